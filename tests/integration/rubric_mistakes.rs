@@ -5,6 +5,7 @@
 
 use std::fs;
 
+use crate::support::Course;
 use crate::support::mistakes::{self, messages_in};
 
 /// A rubric without mistakes, as small as one can be.
@@ -1199,3 +1200,22 @@ ending = ["{player-1-wins}"]"#,
         "testcases/ttt/win-row.toml:3:23: unknown value `anything` for `prompts`: expected one of `exact`, `shows`, `any`",
     ),
 ];
+
+#[test]
+fn the_line_of_each_mistake_is_quoted_with_a_caret_and_without_what_a_terminal_obeys() {
+    let course = Course::empty();
+    let rubric = RUBRIC.replace("# more", "pionts = 10\nforgive = [\"x\u{9b}31m\"]");
+    course.write("rubric.toml", rubric);
+    let ran = course.grader(&["check"]);
+    ran.exits_with(2).says(&[
+        "rubric.toml:4:1: unknown key `pionts`",
+        "4 | pionts = 10\n  | ^^^^^^\n",
+        "rubric.toml:5:12: unknown value `x\\u{009B}31m` for `forgive`: expected `missing-include`",
+        "5 | forgive = [\"x\\u{009B}31m\"]\n  |            ^^^^^^^^^^^^^^",
+    ]);
+    assert!(
+        !ran.stderr.contains(['\u{1b}', '\u{9b}']),
+        "{:?}",
+        ran.stderr
+    );
+}

@@ -142,11 +142,14 @@ fn find_link(text: &str) -> Option<(&str, &str, &str, &str)> {
     ))
 }
 
+// The small validator that also checks the schemas of results.
+#[cfg(test)]
+#[path = "../../../tests/support/json_schema.rs"]
+mod json_schema;
+
 #[cfg(test)]
 mod tests {
     use std::path::{Path, PathBuf};
-
-    use jsonschema::Validator;
 
     use super::super::toml_reading::read_toml;
     use super::*;
@@ -169,12 +172,8 @@ mod tests {
             .map(|table| convert(toml::Value::Table(table)))
     }
 
-    fn refusals(validator: &Validator, text: &str) -> Vec<String> {
-        let value = to_json(text).unwrap();
-        validator
-            .iter_errors(&value)
-            .map(|error| format!("{}: {error}", error.instance_path()))
-            .collect()
+    fn refusals(schema: &Value, text: &str) -> Vec<String> {
+        json_schema::mistakes(schema, &to_json(text).unwrap())
     }
 
     /// All TOML files of the repository below these folders.
@@ -195,8 +194,8 @@ mod tests {
     #[test]
     fn all_shipped_rubrics_and_cases_follow_the_schemas() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let rubric = jsonschema::validator_for(&rubric_schema()).unwrap();
-        let case = jsonschema::validator_for(&case_schema()).unwrap();
+        let rubric = rubric_schema();
+        let case = case_schema();
         let mut files = vec![root.join("rubric.toml")];
         for folder in ["examples", "testcases", "src"] {
             toml_files(&root.join(folder), &mut files);
@@ -241,7 +240,7 @@ mod tests {
             "files = 3",
             "[[runs]]\narg = []",
         ];
-        let rubric = jsonschema::validator_for(&rubric_schema()).unwrap();
+        let rubric = rubric_schema();
         for text in rubrics {
             assert!(
                 !refusals(&rubric, text).is_empty(),
@@ -250,7 +249,7 @@ mod tests {
             let mistakes = read_toml::<RawRubric>(text).mistakes;
             assert!(!mistakes.is_empty(), "the reader takes {text}");
         }
-        let case = jsonschema::validator_for(&case_schema()).unwrap();
+        let case = case_schema();
         for text in cases {
             assert!(!refusals(&case, text).is_empty(), "the schema takes {text}");
             let mistakes = read_toml::<RawCase>(text).mistakes;
