@@ -9,6 +9,7 @@ use super::example::ExampleCourse;
 use super::gradebook;
 use super::hunt::asked::HuntArgs as HuntArguments;
 use super::repeat::RepeatArgs;
+use super::schema::SchemaKind;
 use super::shared_arguments::{
     self, ImportArgs, LayoutArgs, MutantArgs, ReviewArgs, RosterArgs, WatchArgs, WorksheetArgs,
     parse_percent, parse_positive,
@@ -178,6 +179,12 @@ pub(super) enum CliCommand {
         /// For what
         #[arg(value_enum)]
         kind: ClusterTemplateKind,
+    },
+    /// Print the JSON schema of rubrics or cases, for editors
+    Schema {
+        /// Of what
+        #[arg(value_enum)]
+        kind: SchemaKind,
     },
     /// Pack the course and the grader for another system to grade with
     Package(PackageArgs),

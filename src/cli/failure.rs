@@ -3,9 +3,11 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use grading::{PipelineError, ReferenceError};
 use records::{RecordError, ShardError};
-use report::PrepareError;
+use report::{PrepareError, escape_lines};
+use rubric::{ConfigDiagnostic, DiagnosticList};
 use sandbox::{ConfinementError, SandboxError};
 
 /// An error with its exit code.
@@ -34,15 +36,56 @@ impl CliFailure {
 
     /// Prints the error with its causes; the exit code is the value.
     pub(super) fn report_to_stderr(&self) -> ExitCode {
+        // Leaves out colours unless standard error is a terminal and `NO_COLOR` is unset.
         let mut stderr = anstream::stderr().lock();
-        // If even standard error is gone, the exit code still tells.
-        let _ = writeln!(
-            stderr,
-            "grader: {}",
-            report::escape_lines(&format!("{:#}", self.error))
-        );
+        // If standard error is closed, the exit code still reports the failure.
+        let _ = writeln!(stderr, "{}", self.render());
         ExitCode::from(self.code)
     }
+
+    /// The causes in one line, or, if files of the course are wrong, each mistake with its line quoted.
+    fn render(&self) -> String {
+        let mut contexts = Vec::new();
+        for cause in self.error.chain() {
+            if let Some(DiagnosticList(mistakes)) = cause.downcast_ref() {
+                let header = (!contexts.is_empty()).then(|| join_causes(&contexts) + ":");
+                let mistakes = mistakes.iter().map(render_diagnostic);
+                return header
+                    .into_iter()
+                    .chain(mistakes)
+                    .collect::<Vec<_>>()
+                    .join("\n");
+            }
+            contexts.push(cause.to_string());
+        }
+        join_causes(&contexts)
+    }
+}
+
+fn join_causes(causes: &[String]) -> String {
+    format!("grader: {}", escape_lines(&causes.join(": ")))
+}
+
+/// `rubric.toml:12:7: what is wrong`, then the line with a caret below the mistake.
+///
+/// The place comes first, as compilers write it, because terminals and editors make a link of that.
+fn render_diagnostic(diagnostic: &ConfigDiagnostic) -> String {
+    let title = escape_lines(&diagnostic.to_string());
+    let title = Level::ERROR.no_name().primary_title(title);
+    let renderer = Renderer::styled();
+    let (Some(place), Some(excerpt)) = (diagnostic.place, &diagnostic.excerpt) else {
+        return renderer.render(&[annotate_snippets::Group::with_title(title)]);
+    };
+    // The file may hold control characters that a terminal obeys: each part is escaped before it is measured.
+    let part = |range| escape_lines(excerpt.line.get(range).unwrap_or_default());
+    let before = part(0..excerpt.span.start);
+    let marked = part(excerpt.span.clone());
+    let after = part(excerpt.span.end..excerpt.line.len());
+    let span = before.len()..before.len() + marked.len();
+    let snippet = Snippet::source(format!("{before}{marked}{after}"))
+        .line_start(place.line)
+        .annotation(AnnotationKind::Primary.span(span));
+    renderer.render(&[title.element(snippet)])
 }
 
 impl From<RecordError> for CliFailure {

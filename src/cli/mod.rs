@@ -30,6 +30,7 @@ mod play;
 mod regenerate;
 mod repeat;
 mod review;
+mod schema;
 mod setup;
 mod shared_arguments;
 mod slurm;
@@ -136,6 +137,7 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
         CliCommand::Worksheet(asked) => worksheet::run(arguments, games, asked),
         CliCommand::Cache { clear } => cache::run(*clear),
         CliCommand::ClusterTemplate { kind } => cluster_template::run(*kind),
+        CliCommand::Schema { kind } => schema::run(*kind),
         CliCommand::Package(asked) => package::run(arguments, games, asked),
         CliCommand::Doctor => doctor::run(arguments, games),
         CliCommand::Completions { shell } => manual::print_completions(*shell),

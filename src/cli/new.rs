@@ -8,9 +8,16 @@ use std::process::ExitCode;
 use super::arguments::CliArgs;
 use super::example::{ExampleCourse, ExampleFile, ExampleFiles, PLAIN};
 use super::failure::{self, CliFailure};
+use super::schema;
 use super::setup::{self, install_interrupt, prepare_sandbox, require_rubric};
 use grading::Session;
 use model::GameRegistry;
+
+/// The first line of a new rubric, by which editors find its schema.
+const RUBRIC_SCHEMA: &str = "#:schema schema/rubric.json\n\n";
+
+/// The first line of a case in `testcases/ID`.
+const CASE_SCHEMA: &str = "#:schema ../../schema/case.json\n";
 
 pub(super) fn run(
     arguments: &CliArgs,
@@ -108,7 +115,10 @@ impl Scaffold {
                 Some((first, rest)) => folder.join(first).join(id).join(rest),
                 None => folder.join(path),
             };
-            (path, named(text))
+            let is_case = path.starts_with(folder.join("testcases"))
+                && path.extension().is_some_and(|ending| ending == "toml");
+            let schema = if is_case { CASE_SCHEMA } else { "" };
+            (path, format!("{schema}{}", named(text)))
         };
         Scaffold {
             rubric: rubric.to_owned(),
@@ -137,14 +147,22 @@ impl Scaffold {
         }
     }
 
-    /// Writes the files, the rubric last: until it is written, the course is what it was.
+    /// Writes the files, the rubric last: until it is written, the course is what it was. Schemas that are there already stay.
     pub(super) fn write_files(&self) -> Result<Vec<PathBuf>, ScaffoldError> {
+        let folder = self.rubric.parent().unwrap_or(Path::new(""));
+        let mut written = Vec::new();
+        for (path, text) in schema::schema_files(folder) {
+            if path.symlink_metadata().is_err() {
+                write_atomically(&path, &text)?;
+                written.push(path);
+            }
+        }
         for (path, text) in &self.files {
             write_atomically(path, text)?;
         }
         let old = match fs::read_to_string(&self.rubric) {
             Ok(old) => old,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => RUBRIC_SCHEMA.to_owned(),
             Err(source) => {
                 return Err(ScaffoldError::Write {
                     path: self.rubric.clone(),
@@ -158,12 +176,9 @@ impl Scaffold {
             "\n"
         };
         write_atomically(&self.rubric, &format!("{old}{gap}{}", self.section))?;
-        Ok(self
-            .files
-            .iter()
-            .map(|(path, _)| path.clone())
-            .chain([self.rubric.clone()])
-            .collect())
+        written.extend(self.files.iter().map(|(path, _)| path.clone()));
+        written.push(self.rubric.clone());
+        Ok(written)
     }
 }
 

@@ -62,7 +62,7 @@ const SLIPS: &[(&str, &str, &str)] = &[
     (
         "with = \"n\"",
         "with = 1",
-        "rubric.toml:2:37: not valid TOML: expected a string or an array of strings",
+        "rubric.toml:2:37: found `1`, expected a string or an array of strings",
     ),
     (
         "with = \"n\"",

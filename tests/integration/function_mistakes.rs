@@ -66,7 +66,7 @@ const SLIPS: &[(&str, &str, &str)] = &[
     ("int f(", "f(", "expected a prototype such as"),
     ("\"int f(char grid[], long long &sum, bool b)\"", "[\"int f(char grid[], long long &sum, bool b)\", \"int f(char gird[])\"]", "3:13: the prototype `int f(char gird[])`: the first prototype has no parameter `gird` of that type"),
     ("\"int f(char grid[], long long &sum, bool b)\"", "[\"int f(char grid[], long long &sum, bool b)\", \"int g(char grid[])\"]", "all prototypes of a case must have the same name"),
-    ("\"trailing\"", "\"traling\"", "4:11: unknown printed `traling`: expected one of `ignore`, `exact`, `trailing`, `collapse`; did you mean `trailing`?"),
+    ("\"trailing\"", "\"traling\"", "4:11: unknown value `traling` for `printed`: expected one of `ignore`, `exact`, `trailing`, `collapse`; did you mean `trailing`?"),
     ("    { arguments = [\"XO\", 5, true], returns = 1, after = { sum = 6 }, prints = [\"X\"] },\n", "", "missing key `calls`: expected a list of calls"),
     ("arguments = [\"XO\", 5, true], ", "", "6:5: missing key `arguments`"),
     ("arguments", "argument", "6:7: unknown key `argument`: expected one of `arguments`"),

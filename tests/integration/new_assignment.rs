@@ -11,6 +11,16 @@ fn a_new_assignment_passes_its_own_gate_and_grades_its_own_solution_at_once() {
         .exits_with(0)
         .shows(&["rubric.toml", "grader check"]);
     course.grader(&["check"]).exits_with(0);
+    // Editors find the schemas by these lines.
+    let case = "testcases/hello-world/adds-two-numbers.toml";
+    for (file, line, kind) in [
+        ("rubric.toml", "#:schema schema/rubric.json\n", "rubric"),
+        (case, "#:schema ../../schema/case.json\n", "case"),
+    ] {
+        assert!(course.read(file).starts_with(line), "{file}");
+        let schema = course.read(&format!("schema/{kind}.json"));
+        assert_eq!(course.grader(&["schema", kind]).stdout, schema);
+    }
     let solution = course.read("calibration/hello-world/solution.cpp");
     course.write(
         "submissions/ben/hello-world.cpp",

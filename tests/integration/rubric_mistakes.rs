@@ -5,6 +5,7 @@
 
 use std::fs;
 
+use crate::support::Course;
 use crate::support::mistakes::{self, messages_in};
 
 /// A rubric without mistakes, as small as one can be.
@@ -181,7 +182,7 @@ fn misspelt_keys_wrong_types_and_unknown_words_are_found_in_one_go() {
         starts,
         [
             "rubric.toml:4:10: found integer `1`, expected a string",
-            "rubric.toml:5:8: unknown exit `none`",
+            "rubric.toml:5:8: unknown value `none` for `exit`",
             "rubric.toml:6:18: found boolean `true`, expected a string with a unit, such as \"1s\" or \"256MiB\"",
             "rubric.toml:8:1: unknown key `idd`",
             "rubric.toml:9:1: unknown key `pionts`",
@@ -376,7 +377,7 @@ fn mistakes_in_the_defaults_are_told_once_however_many_assignments_there_are() {
     );
     assert_eq!(
         messages(two, CASE),
-        "rubric.toml:2:8: unknown exit `none`: expected one of `any`, `zero`"
+        "rubric.toml:2:8: unknown value `none` for `exit`: expected one of `any`, `zero`"
     );
 }
 
@@ -615,7 +616,7 @@ require = "F"
     (
         "cases = [\"win-*\"]",
         "check = \"undefinde\"",
-        r#"rubric.toml:8:9: unknown check `undefinde`: expected `undefined`; did you mean `undefined`?"#,
+        r#"rubric.toml:8:9: unknown value `undefinde` for `check`: expected `undefined`; did you mean `undefined`?"#,
     ),
     (
         "# last",
@@ -655,12 +656,12 @@ require = "F"
     (
         "# more",
         r#"exit = "zeros""#,
-        "rubric.toml:4:8: unknown exit `zeros`: expected one of `any`, `zero`; did you mean `zero`?",
+        "rubric.toml:4:8: unknown value `zeros` for `exit`: expected one of `any`, `zero`; did you mean `zero`?",
     ),
     (
         "# more",
         r#"forgive = ["missing-includes"]"#,
-        "rubric.toml:4:12: unknown forgive `missing-includes`: expected `missing-include`; did you mean `missing-include`?",
+        "rubric.toml:4:12: unknown value `missing-includes` for `forgive`: expected `missing-include`; did you mean `missing-include`?",
     ),
     (
         "# more",
@@ -769,18 +770,18 @@ rubric.toml:4:39: found `0s`, expected a time above zero with its unit, such as 
     (
         "# more",
         r#"compare = { scope = "finale" }"#,
-        "rubric.toml:4:21: unknown scope `finale`: expected one of `transcript`, `turns`, `final`, `output`; did you mean `final`?",
+        "rubric.toml:4:21: unknown value `finale` for `scope`: expected one of `transcript`, `turns`, `final`, `output`; did you mean `final`?",
     ),
     (
         "# more",
         r#"compare = { whitespace = "collaps", prompts = "show" }"#,
-        r#"rubric.toml:4:26: unknown whitespace `collaps`: expected one of `exact`, `trailing`, `collapse`, `tokens`; did you mean `collapse`?
-rubric.toml:4:47: unknown prompts `show`: expected one of `exact`, `shows`, `any`; did you mean `shows`?"#,
+        r#"rubric.toml:4:26: unknown value `collaps` for `whitespace`: expected one of `exact`, `trailing`, `collapse`, `tokens`; did you mean `collapse`?
+rubric.toml:4:47: unknown value `show` for `prompts`: expected one of `exact`, `shows`, `any`; did you mean `shows`?"#,
     ),
     (
         "# more",
         r#"compare = { extra_lines = "alow", numbers = { abs = -1.0 } }"#,
-        r#"rubric.toml:4:27: unknown extra_lines `alow`: expected one of `deny`, `allow`; did you mean `allow`?
+        r#"rubric.toml:4:27: unknown value `alow` for `extra_lines`: expected one of `deny`, `allow`; did you mean `allow`?
 rubric.toml:4:53: found `-1`, expected a tolerance of zero or more, such as `0.01`"#,
     ),
     (
@@ -893,7 +894,7 @@ rubric.toml:4:39: the vocabulary's word `draw` is explained by itself, or by one
     (
         r#"cases = ["win-*"]"#,
         r#"build = "no-warning""#,
-        "rubric.toml:8:9: unknown build `no-warning`: expected one of `compiles`, `no-warnings`; did you mean `no-warnings`?",
+        "rubric.toml:8:9: unknown value `no-warning` for `build`: expected one of `compiles`, `no-warnings`; did you mean `no-warnings`?",
     ),
     (
         r#"cases = ["win-*"]"#,
@@ -923,7 +924,7 @@ rubric.toml:4:39: the vocabulary's word `draw` is explained by itself, or by one
     (
         r#"cases = ["win-*"]"#,
         "rule = \"no-global-variables\"\nwith = { statics = \"forbiden\" }",
-        "rubric.toml:9:20: unknown statics `forbiden`: expected one of `allowed`, `forbidden`; did you mean `forbidden`?",
+        "rubric.toml:9:20: unknown value `forbiden` for `statics`: expected one of `allowed`, `forbidden`; did you mean `forbidden`?",
     ),
     (
         r#"cases = ["win-*"]"#,
@@ -973,7 +974,7 @@ rubric.toml:4:39: the vocabulary's word `draw` is explained by itself, or by one
     (
         r#"cases = ["win-*"]"#,
         r#"manual = "half""#,
-        "rubric.toml:8:10: unknown manual `half`: expected one of `full`, `none`",
+        "rubric.toml:8:10: unknown value `half` for `manual`: expected one of `full`, `none`",
     ),
     (
         r#"cases = ["win-*"]"#,
@@ -1030,12 +1031,12 @@ compare = { scope = "final" }"#,
     (
         "# more",
         "visibility = \"hiden\"",
-        "rubric.toml:4:14: unknown visibility `hiden`: expected one of `full`, `verdict`, `hidden`; did you mean `hidden`?",
+        "rubric.toml:4:14: unknown value `hiden` for `visibility`: expected one of `full`, `verdict`, `hidden`; did you mean `hidden`?",
     ),
     (
         "# last",
         r#"credit = "all""#,
-        "rubric.toml:9:10: unknown credit `all`: expected one of `per-case`, `per-turn`, `per-line`, `per-call`, `per-test`, `all-or-nothing`, `minimum`, `best`",
+        "rubric.toml:9:10: unknown value `all` for `credit`: expected one of `per-case`, `per-turn`, `per-line`, `per-call`, `per-test`, `all-or-nothing`, `minimum`, `best`",
     ),
     (
         r#"["win-*"]"#,
@@ -1060,7 +1061,7 @@ compare = { scope = "final" }"#,
     (
         "# last",
         r#"compare = { scope = "whole" }"#,
-        "rubric.toml:9:21: unknown scope `whole`: expected one of `transcript`, `turns`, `final`, `output`",
+        "rubric.toml:9:21: unknown value `whole` for `scope`: expected one of `transcript`, `turns`, `final`, `output`",
     ),
     (
         "# last",
@@ -1196,6 +1197,25 @@ ending = ["{player-1-wins}"]"#,
     (
         "# more",
         r#"compare = { prompts = "anything" }"#,
-        "testcases/ttt/win-row.toml:3:23: unknown prompts `anything`: expected one of `exact`, `shows`, `any`",
+        "testcases/ttt/win-row.toml:3:23: unknown value `anything` for `prompts`: expected one of `exact`, `shows`, `any`",
     ),
 ];
+
+#[test]
+fn the_line_of_each_mistake_is_quoted_with_a_caret_and_without_what_a_terminal_obeys() {
+    let course = Course::empty();
+    let rubric = RUBRIC.replace("# more", "pionts = 10\nforgive = [\"x\u{9b}31m\"]");
+    course.write("rubric.toml", rubric);
+    let ran = course.grader(&["check"]);
+    ran.exits_with(2).says(&[
+        "rubric.toml:4:1: unknown key `pionts`",
+        "4 | pionts = 10\n  | ^^^^^^\n",
+        "rubric.toml:5:12: unknown value `x\\u{009B}31m` for `forgive`: expected `missing-include`",
+        "5 | forgive = [\"x\\u{009B}31m\"]\n  |            ^^^^^^^^^^^^^^",
+    ]);
+    assert!(
+        !ran.stderr.contains(['\u{1b}', '\u{9b}']),
+        "{:?}",
+        ran.stderr
+    );
+}

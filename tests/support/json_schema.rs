@@ -117,6 +117,12 @@ impl<'a> Check<'a> {
                 self.hold(place, self.root.pointer(pointer).unwrap(), value);
                 true
             }
+            ("allOf", _) => {
+                for one in asked.as_array().unwrap() {
+                    self.hold(place, one, value);
+                }
+                true
+            }
             ("anyOf", _) => self.alternatives(place, asked, value) > 0,
             ("oneOf", _) => self.alternatives(place, asked, value) == 1,
             (

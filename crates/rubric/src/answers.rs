@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::config_file::ConfigFile;
 use super::input_line::InputLineRules;
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::SpannedTable;
 use super::vocabulary::Vocabulary;
 use model::KnownQuestion;
 

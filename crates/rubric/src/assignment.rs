@@ -3,12 +3,10 @@
 use std::ops::Range;
 use std::path::Path;
 
-use toml::Spanned;
-
 use super::answers::parse_answer_layers;
 use super::calibration::parse_calibration;
 use super::cases::{CaseDefaults, load_cases, parse_visibility};
-use super::choices::{KeywordTable, parse_keyword};
+use super::choices::parse_keyword;
 use super::comparison::overlay_comparison;
 use super::config_file::ConfigFile;
 use super::criteria::CriteriaParser;
@@ -16,6 +14,8 @@ use super::game::GameContext;
 use super::generators::{self, parse_generators_with_files};
 use super::input_line::InputLineRules;
 use super::interaction;
+use super::keywords::KeywordTable;
+use super::keywords::{EXITS, FORGIVEN};
 use super::late::parse_late_rule;
 use super::libraries;
 use super::limits;
@@ -28,7 +28,7 @@ use super::provided;
 use super::raw;
 use super::referee::check_game_has_referee;
 use super::reference::{parse_index_bases, parse_reference};
-use super::table::SpannedTable;
+use super::spanned::{Spanned, SpannedTable};
 use super::toolchains::{self, ToolchainCatalog};
 use super::undefined;
 use super::unit_tests;
@@ -38,9 +38,6 @@ use model::{
     CriterionKind, ExitRule, GameRegistry, Points, ReferenceSolution, RunLimits, TestCase,
     Toolchain,
 };
-
-const FORGIVEN: &KeywordTable<()> = &[("missing-include", ())];
-const EXITS: &KeywordTable<ExitRule> = &[("any", ExitRule::Any), ("zero", ExitRule::Zero)];
 
 /// What all assignments of a rubric share.
 pub(super) struct AssignmentContext<'a> {

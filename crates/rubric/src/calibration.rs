@@ -7,7 +7,7 @@ use super::config_file::ConfigFile;
 use super::paths;
 use super::points::parse_points;
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::SpannedTable;
 use super::words;
 use model::{CalibrationProgram, Criterion, CriterionEvidence, Points, TestCase, Verdict};
 
@@ -93,7 +93,7 @@ fn parse_verdict_names(config: &ConfigFile<'_>, key: &str, typed: &raw::Texts) -
 
 fn parse_verdict_name(config: &ConfigFile<'_>, name: &raw::Text) -> Option<String> {
     let names = Verdict::NAMES.map(|name| (name, ()));
-    choices::parse_keyword(config, "verdict", name, &names)?;
+    choices::parse_name(config, "verdict", name, &names)?;
     Some(name.get_ref().clone())
 }
 
@@ -134,7 +134,7 @@ fn parse_finding_count(
 
 fn parse_attainable_points(
     config: &ConfigFile<'_>,
-    typed: &toml::Spanned<f64>,
+    typed: &super::spanned::Spanned<f64>,
     most: Option<Points>,
 ) -> Option<Points> {
     let amount = parse_points(config, typed)?;

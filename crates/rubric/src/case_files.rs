@@ -6,11 +6,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use toml::Spanned;
-
 use super::config_file::{ConfigFile, DiagnosticCollector};
 use super::raw;
 use super::rows::parse_rows;
+use super::spanned::Spanned;
 
 /// A case that was read and not understood yet.
 pub(super) struct UnparsedCase<'m> {

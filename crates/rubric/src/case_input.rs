@@ -4,12 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use toml::Spanned;
-
 use super::config_file::ConfigFile;
 use super::input_line::InputLineRules;
 use super::input_text::{InputText, to_input_lines};
 use super::raw;
+use super::spanned::Spanned;
 use model::{BulkInput, CasePlayer, ComparisonScope};
 
 /// The largest file with input, in bytes.

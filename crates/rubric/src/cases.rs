@@ -3,12 +3,14 @@
 use super::answers::parse_answers;
 use super::case_files::{self, UnparsedCase};
 use super::case_input::{self, CaseInput};
-use super::choices::{KeywordTable, parse_keyword};
+use super::choices::{parse_keyword, parse_name};
 use super::comparison::overlay_comparison;
 use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::input_line::InputLineRules;
+use super::keywords::{KINDS, KindKeyword, VISIBILITIES};
 use super::referee::check_game_has_referee;
+use super::spanned::Spanned;
 use super::vocabulary::Vocabulary;
 use super::{functions, interaction, invocation, limits, player, raw, unit_tests};
 use model::{
@@ -17,24 +19,6 @@ use model::{
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
-use toml::Spanned;
-
-/// What a case can be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum KindKeyword {
-    /// It plays its script.
-    Script,
-    /// It calls functions.
-    Call,
-    /// It runs unit tests.
-    Tests,
-}
-
-const KINDS: &KeywordTable<KindKeyword> = &[
-    ("script", KindKeyword::Script),
-    ("call", KindKeyword::Call),
-    ("tests", KindKeyword::Tests),
-];
 
 /// What a case takes from its assignment where it does not say otherwise.
 #[derive(Debug)]
@@ -124,7 +108,7 @@ fn parse_case(
 ) -> Option<TestCase> {
     // What a case of an unknown kind lacks, or has too much, nobody knows.
     let kind = match &raw.kind {
-        Some(word) => parse_keyword(&config, "kind", word, KINDS)?,
+        Some(word) => parse_name(&config, "kind", word, KINDS)?,
         None => KindKeyword::Script,
     };
     check_keys(&config, &raw, kind);
@@ -258,12 +242,6 @@ fn check_output_scope(config: &ConfigFile<'_>, raw: &raw::RawCase, player: &Case
         config.report(&at, format!("a player {says}: write `player = \"script\"`"));
     }
 }
-
-const VISIBILITIES: &KeywordTable<CaseVisibility> = &[
-    ("full", CaseVisibility::Full),
-    ("verdict", CaseVisibility::Verdict),
-    ("hidden", CaseVisibility::Hidden),
-];
 
 /// How much students are shown, where one layer of the rubric may change what the one before says.
 pub(super) fn parse_visibility(

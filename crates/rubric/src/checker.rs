@@ -1,19 +1,11 @@
 //! `checker` and `interactor`: commands of the instructor's that judge.
 
-use toml::Spanned;
-
-use super::choices::{KeywordTable, parse_keyword};
+use super::choices::parse_name;
 use super::config_file::ConfigFile;
+use super::keywords::PROTOCOLS;
 use super::raw;
+use super::spanned::Spanned;
 use model::{Checker, CheckerProtocol, CheckerRole};
-
-const PROTOCOLS: &KeywordTable<CheckerProtocol> = &[
-    ("files", CheckerProtocol::Files),
-    ("testlib", CheckerProtocol::Testlib),
-    ("kattis", CheckerProtocol::Kattis),
-    ("dmoj", CheckerProtocol::Dmoj),
-    ("lines", CheckerProtocol::Lines),
-];
 
 /// The command that one layer of a rubric leaves in charge, where `base` was.
 pub(super) fn parse_checker(
@@ -55,8 +47,7 @@ pub(super) fn parse_checker(
         return None;
     };
     let protocol = body.protocol.as_ref();
-    if let Some(chosen) =
-        protocol.and_then(|word| parse_keyword(config, "protocol", word, PROTOCOLS))
+    if let Some(chosen) = protocol.and_then(|word| parse_name(config, "protocol", word, PROTOCOLS))
     {
         checker.protocol = chosen;
     }

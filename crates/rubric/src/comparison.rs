@@ -1,46 +1,18 @@
 //! How transcripts are compared: each layer of a rubric changes only the knobs it names.
 
-use toml::Spanned;
-
 use super::checker::parse_checker;
-use super::choices::{KeywordTable, parse_keyword};
+use super::choices::parse_keyword;
 use super::config_file::ConfigFile;
+use super::keywords::KeywordTable;
+use super::keywords::{EXTRA_LINES, MOVES, ORDERS, PROMPTS, SCOPES, WHITESPACES};
 use super::raw;
 use super::referee::{build_referee, parse_aspects, parse_referee_words};
-use super::table::SpannedTable;
+use super::spanned::{Spanned, SpannedTable};
 use super::vocabulary::Vocabulary;
 use model::{
-    Comparison, ComparisonScope, ExtraLines, GameSupport, LineOrder, NumberTolerance,
-    OutputPattern, PromptMode, Referee, SharedRegex, WhitespaceMode,
+    Comparison, ComparisonScope, GameSupport, LineOrder, NumberTolerance, OutputPattern, Referee,
+    SharedRegex, WhitespaceMode,
 };
-
-const SCOPES: &KeywordTable<ComparisonScope> = &[
-    ("transcript", ComparisonScope::Transcript),
-    ("turns", ComparisonScope::Turns),
-    ("final", ComparisonScope::Final),
-    ("output", ComparisonScope::Output),
-];
-
-const WHITESPACES: &KeywordTable<WhitespaceMode> = &[
-    ("exact", WhitespaceMode::Exact),
-    ("trailing", WhitespaceMode::Trailing),
-    ("collapse", WhitespaceMode::Collapse),
-    ("tokens", WhitespaceMode::Tokens),
-];
-
-const ORDERS: &KeywordTable<LineOrder> =
-    &[("kept", LineOrder::AsReference), ("any", LineOrder::Any)];
-
-const PROMPTS: &KeywordTable<PromptMode> = &[
-    ("exact", PromptMode::Exact),
-    ("shows", PromptMode::Shows),
-    ("any", PromptMode::Any),
-];
-
-const EXTRA_LINES: &KeywordTable<ExtraLines> =
-    &[("deny", ExtraLines::Deny), ("allow", ExtraLines::Allow)];
-
-const MOVES: &KeywordTable<bool> = &[("any", false), ("shown", true)];
 
 /// `base`, changed as `layer` says. Patterns that are changed to nothing leave the knobs in charge again.
 pub(super) fn overlay_comparison(

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
-use super::diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition};
+use super::diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition, SourceExcerpt};
 use super::toml_reading;
 
 /// The mistakes found so far, in all files.
@@ -20,17 +20,22 @@ impl DiagnosticCollector {
             path: path.to_owned(),
             place: None,
             text: text.into(),
+            excerpt: None,
         });
     }
 
-    /// Notes a mistake at a place of a file that is not TOML.
-    pub(super) fn report_position(
+    /// Notes a mistake in a line, from 1, of a table with this content.
+    pub(super) fn report_line(
         &self,
         path: &Path,
-        place: DiagnosticPosition,
+        content: &[u8],
+        line: usize,
         text: impl Into<String>,
     ) {
-        self.push_diagnostic(diagnostic_at(path, place, text.into()));
+        self.push_diagnostic(ConfigDiagnostic {
+            excerpt: SourceExcerpt::from_line(content, line),
+            ..diagnostic_at(path, DiagnosticPosition { line, column: 1 }, text.into())
+        });
     }
 
     /// Whether a mistake in a file of that kind is known.
@@ -144,11 +149,12 @@ impl<'m> ConfigFile<'m> {
         let before = self.text.get(..at.start).unwrap_or(&self.text);
         let start = self.lines.get(line - 1).copied().unwrap_or_default();
         let column = before.get(start..).unwrap_or_default().chars().count() + 1;
-        self.diagnostics.push_diagnostic(diagnostic_at(
-            &self.path,
-            DiagnosticPosition { line, column },
-            text.into(),
-        ));
+        // A mistake at 0..0 concerns the file, so its first line would explain nothing.
+        let excerpt = (*at != (0..0)).then(|| SourceExcerpt::from_span(&self.text, at));
+        self.diagnostics.push_diagnostic(ConfigDiagnostic {
+            excerpt: excerpt.flatten(),
+            ..diagnostic_at(&self.path, DiagnosticPosition { line, column }, text.into())
+        });
     }
 
     /// The line, from 1, on which a stretch of the text begins.
@@ -185,6 +191,7 @@ fn diagnostic_at(path: &Path, place: DiagnosticPosition, text: String) -> Config
         path: path.to_owned(),
         place: Some(place),
         text,
+        excerpt: None,
     }
 }
 

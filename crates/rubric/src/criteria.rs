@@ -6,45 +6,23 @@ use std::path::Path;
 
 use globset::GlobMatcher;
 
-use super::choices::{KeywordTable, parse_keyword};
+use super::choices::parse_keyword;
 use super::comparison::overlay_comparison;
 use super::config_file::ConfigFile;
 use super::criterion_kind::{parse_criterion_kind, parse_each};
 use super::game::GameContext;
+use super::keywords::{BUILDS, CHECKS, CREDITS, MANUALS};
 use super::paths;
 use super::raw;
 use super::referee::check_game_has_referee;
 use super::requirements;
 use super::rules;
-use super::table::SpannedTable;
+use super::spanned::SpannedTable;
 use super::vocabulary::Vocabulary;
 use model::{
-    BuildDemand, Comparison, ComparisonScope, CreditRule, Criterion, CriterionEvidence, JudgedCase,
-    ManualStart, TestCase,
+    Comparison, ComparisonScope, CreditRule, Criterion, CriterionEvidence, JudgedCase, TestCase,
 };
 use support::nearest;
-
-const CREDITS: &KeywordTable<CreditRule> = &[
-    ("per-case", CreditRule::PerCase),
-    ("per-turn", CreditRule::PerTurn),
-    ("per-line", CreditRule::PerLine),
-    ("per-call", CreditRule::PerCall),
-    ("per-test", CreditRule::PerTest),
-    ("all-or-nothing", CreditRule::AllOrNothing),
-    ("minimum", CreditRule::Minimum),
-    ("best", CreditRule::Best),
-];
-
-const BUILDS: &KeywordTable<BuildDemand> = &[
-    ("compiles", BuildDemand::Compiles),
-    ("no-warnings", BuildDemand::NoWarnings),
-];
-
-/// What else can be checked.
-const CHECKS: &KeywordTable<()> = &[("undefined", ())];
-
-const MANUALS: &KeywordTable<ManualStart> =
-    &[("full", ManualStart::Full), ("none", ManualStart::None)];
 
 /// What criteria look at.
 #[derive(Debug)]

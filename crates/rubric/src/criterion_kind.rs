@@ -3,7 +3,7 @@
 use super::config_file::ConfigFile;
 use super::points::parse_points;
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::SpannedTable;
 use model::{CriterionKind, Points};
 
 /// The worth that was typed; what makes no sense is marked.
@@ -61,7 +61,7 @@ pub(super) fn parse_each(config: &ConfigFile<'_>, body: &raw::RawCriterion) -> O
 /// A criterion that only tells: it has a rule to tell about, and nothing that points could depend on.
 fn parse_remark(
     config: &ConfigFile<'_>,
-    typed: &toml::Spanned<bool>,
+    typed: &super::spanned::Spanned<bool>,
     body: &raw::RawCriterion,
 ) -> Option<CriterionKind> {
     let others = [

@@ -2,24 +2,15 @@
 
 use std::ops::Range;
 
-use toml::Spanned;
-
-use super::choices::{KeywordTable, parse_keyword};
+use super::choices::parse_keyword;
 use super::config_file::ConfigFile;
+use super::keywords::PRINTED;
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::{Spanned, SpannedTable};
 use super::values::parse_value;
 use super::words;
 use cpp::functions;
-use model::{CallExpectation, CaseCall, CppType, FunctionCase, Prototype, WhitespaceMode};
-
-/// Which white space counts in what a call prints; none where nothing does.
-const PRINTED: &KeywordTable<Option<WhitespaceMode>> = &[
-    ("ignore", None),
-    ("exact", Some(WhitespaceMode::Exact)),
-    ("trailing", Some(WhitespaceMode::Trailing)),
-    ("collapse", Some(WhitespaceMode::Collapse)),
-];
+use model::{CallExpectation, CaseCall, CppType, FunctionCase, Prototype};
 
 /// The function and the calls that were typed.
 pub(super) fn parse_function_case(

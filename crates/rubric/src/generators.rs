@@ -6,7 +6,7 @@ use super::config_file::{ConfigFile, DiagnosticCollector};
 use super::diagnostic::DiagnosticList;
 use super::paths;
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::SpannedTable;
 use model::InputGenerator;
 
 /// What stands for the seed in a command and in a case's name.

@@ -1,12 +1,14 @@
 //! The key `input` of a case, as it was typed.
 
+use super::spanned::Spanned;
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
-use toml::Spanned;
 
 /// `input = ["3", "0 1"]`, a line each, or one text with all of them.
-#[derive(Debug)]
+#[derive(Debug, JsonSchema)]
+#[schemars(untagged, inline)]
 pub(super) enum InputText {
     Lines(Vec<Spanned<String>>),
     Block(String),

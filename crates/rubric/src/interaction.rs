@@ -4,11 +4,10 @@ use std::fs;
 use std::ops::Range;
 use std::sync::Arc;
 
-use toml::Spanned;
-
 use super::case_input::{self, CaseInput};
 use super::config_file::ConfigFile;
 use super::raw;
+use super::spanned::Spanned;
 use model::{BulkInput, CaseInteraction, CasePlayer, Comparison, ComparisonScope, TestCase};
 
 /// Reads what the interactor finds as the input, and marks what does not go with one.

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use toml::Spanned;
-
 use super::config_file::ConfigFile;
 use super::input_line::InputLineRules;
 use super::own_files;
 use super::raw::{self, Text, Texts};
-use super::table::SpannedTable;
+use super::spanned::{Spanned, SpannedTable};
 use model::{Checker, Comparison, ComparisonScope, Invocation, OneRun, StandardError};
 
 /// The most arguments, and the most variables.

@@ -5,17 +5,14 @@ use std::time::Duration;
 use jiff::SignedDuration;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use toml::Spanned;
 
-use super::choices::{KeywordTable, parse_keyword};
+use super::choices::parse_keyword;
 use super::config_file::ConfigFile;
+use super::keywords::STRETCHES;
 use super::quantity::{RawQuantity, parse_duration};
 use super::raw::{self, RawDateTime};
-use super::table::SpannedTable;
+use super::spanned::{Spanned, SpannedTable};
 use model::{LateRule, Points, PointsOrPercent};
-
-/// How long a stretch of lateness is.
-const STRETCHES: &KeywordTable<u64> = &[("hour", 3600), ("day", 86400)];
 
 /// The rule of an assignment; none if it is never due. What it does not say of lateness the defaults do.
 pub(super) fn parse_late_rule(

@@ -31,6 +31,9 @@ mod input_text;
 mod instructor_file;
 mod interaction;
 mod invocation;
+#[cfg(test)]
+mod key_tables;
+mod keywords;
 mod late;
 mod libraries;
 mod limits;
@@ -53,13 +56,14 @@ mod roster;
 mod rows;
 mod rubric;
 mod rules;
+mod schema;
 #[cfg(test)]
 mod shipped;
 #[cfg(test)]
 mod shipped_answers;
 #[cfg(test)]
 mod shipped_words;
-mod table;
+mod spanned;
 #[cfg(test)]
 mod tests;
 mod toml_reading;
@@ -77,11 +81,12 @@ use std::path::{Path, PathBuf};
 use model::{Course, GameRegistry, Roster};
 use support::printable::to_printable;
 
-pub use diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition};
+pub use diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition, SourceExcerpt};
 pub use generators::load_generators;
 pub use new_case::write_case_like;
 pub use override_edit::write_overrides;
 pub use overrides::load_overrides;
+pub use schema::{case_schema, rubric_schema};
 pub use worksheet::load_worksheet;
 
 /// The file that makes a folder a course.

@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use toml::Spanned;
-
 use super::config_file::ConfigFile;
 use super::quantity::{RawQuantity, parse_duration, parse_size};
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::{Spanned, SpannedTable};
 use model::{BuildLimits, RunLimits};
 
 const MIB: u64 = 1 << 20;

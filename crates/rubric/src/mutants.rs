@@ -2,7 +2,7 @@
 
 use super::config_file::ConfigFile;
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::SpannedTable;
 use model::{AcceptedMutant, MutantRules};
 
 /// What an assignment says of them.

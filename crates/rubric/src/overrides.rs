@@ -3,13 +3,12 @@
 use std::path::Path;
 
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::config_file::{ConfigFile, DiagnosticCollector};
 use super::diagnostic::DiagnosticList;
 use super::points::parse_points;
 use super::raw::Text;
-use super::table::SpannedTable;
+use super::spanned::{Spanned, SpannedTable};
 use model::GradeOverride;
 
 /// The whole file.

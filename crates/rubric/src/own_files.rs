@@ -3,12 +3,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use toml::Spanned;
-
 use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::instructor_file;
 use super::raw::{self, Texts};
+use super::spanned::Spanned;
 use model::{CaseDataFile, TestCase, Toolchain};
 
 /// The most files of a case, of each kind.

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use toml::Spanned;
-
 use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::raw;
+use super::spanned::Spanned;
 use super::{choices, input_text};
 use model::{CasePlayer, GameSupport, PlayerKind};
 
@@ -46,7 +45,7 @@ pub(super) fn parse_player_choice(
     let all = game.games.iter_games().flat_map(GameSupport::player_kinds);
     let mut choices = vec![("script", PlayerChoice::Script)];
     choices.extend(all.map(|(name, kind)| (name, PlayerChoice::OfGame(name, kind))));
-    choices::parse_keyword(config, "player", typed, &choices)
+    choices::parse_name(config, "player", typed, &choices)
 }
 
 /// A case's player, with the seeds of its games.

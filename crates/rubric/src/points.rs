@@ -1,8 +1,7 @@
 //! Points as a rubric writes them.
 
-use toml::Spanned;
-
 use super::config_file::ConfigFile;
+use super::spanned::Spanned;
 use model::Points;
 
 /// More than this is a slip, and far below where sums could go wrong.

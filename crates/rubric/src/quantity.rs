@@ -4,13 +4,15 @@ use std::fmt;
 use std::time::Duration;
 
 use bytesize::ByteSize;
+use schemars::JsonSchema;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
-use toml::Spanned;
 
 use super::config_file::ConfigFile;
+use super::spanned::Spanned;
 
 /// A time or a size as it was typed. A bare number is taken too, so that its place can be marked.
-#[derive(Debug)]
+#[derive(Debug, JsonSchema)]
+#[schemars(inline, extend("x-type" = "time or size"))]
 pub(super) struct RawQuantity(String);
 
 impl RawQuantity {

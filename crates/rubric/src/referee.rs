@@ -4,11 +4,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::choices::parse_keyword;
+use super::choices::parse_name;
 use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::SpannedTable;
 use super::vocabulary::Vocabulary;
 use super::words::quote_list;
 use model::{GameSupport, Observation, Referee, RefereeReport, RefereeWords, SharedRegex};
@@ -71,7 +71,7 @@ pub(super) fn parse_aspects(
         known.iter().map(|name| (*name, *name)).collect();
     let named = judges.get_ref().iter();
     named
-        .filter_map(|word| parse_keyword(config, "aspect", word, &choices))
+        .filter_map(|word| parse_name(config, "aspect", word, &choices))
         .collect()
 }
 

@@ -3,14 +3,13 @@
 use std::ops::Range;
 
 use ::reference::GameOptions;
-use toml::Spanned;
 
 use super::choices;
 use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::paths;
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::{Spanned, SpannedTable};
 use model::{GameRegistry, GameSupport, ReferenceSolution};
 
 const EXPECTED_KEYS: &str =
@@ -57,7 +56,7 @@ fn parse_game_reference(
         .iter_games()
         .map(|game| (game.rules().name, game))
         .collect();
-    let game = choices::parse_keyword(config, "game", name, &choices)?;
+    let game = choices::parse_name(config, "game", name, &choices)?;
     let context = GameContext {
         games,
         reference_game: Some(game),

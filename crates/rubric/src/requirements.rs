@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::config_file::ConfigFile;
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::SpannedTable;
 use super::words;
 
 /// For each criterion, where the ones that it needs stand in the list.

@@ -8,7 +8,6 @@ use jiff::civil::DateTime;
 
 use super::config_file::DiagnosticCollector;
 use super::csv_line;
-use super::diagnostic::DiagnosticPosition;
 use model::bounds::MOST_STUDENTS;
 use model::{DueExtension, Roster, RosterRow};
 use support::nearest;
@@ -50,7 +49,7 @@ pub(super) fn parse_roster(
         .trim(csv::Trim::All)
         .from_reader(bytes);
     let mistake = |line: usize, text: String| {
-        diagnostics.report_position(path, DiagnosticPosition { line, column: 1 }, text);
+        diagnostics.report_line(path, bytes, line, text);
     };
     let headers = match reader.headers() {
         Ok(headers) => headers.clone(),

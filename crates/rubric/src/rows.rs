@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use csv::{Reader, StringRecord, Trim};
-use toml::Spanned;
 
 use super::config_file::ConfigFile;
 use super::csv_line;
 use super::input_text::InputText;
 use super::raw;
+use super::spanned::Spanned;
 use super::words::describe_unknown;
 
 /// The columns that a table may have.
@@ -124,11 +124,17 @@ fn parse_columns(table: &ConfigFile<'_>, reader: &mut Reader<&[u8]>) -> Option<V
     let mut columns = Vec::new();
     for typed in &headers {
         let Some(known) = COLUMNS.iter().find(|known| **known == typed) else {
-            table.report(&(0..0), describe_unknown("column", typed, &COLUMNS));
+            table.report(
+                &line_range(table, 0),
+                describe_unknown("column", typed, &COLUMNS),
+            );
             return None;
         };
         if columns.contains(known) {
-            table.report(&(0..0), format!("the column `{known}` is there twice"));
+            table.report(
+                &line_range(table, 0),
+                format!("the column `{known}` is there twice"),
+            );
             return None;
         }
         columns.push(*known);
@@ -203,6 +209,12 @@ fn with_final_newline(text: &str) -> String {
 }
 
 fn position_range(table: &ConfigFile<'_>, position: Option<&csv::Position>) -> Range<usize> {
-    let byte = csv_line::record_start(table.text().as_bytes(), position);
-    byte..byte
+    let start = csv_line::record_start(table.text().as_bytes(), position);
+    line_range(table, start)
+}
+
+/// The rest of the line that has this byte.
+fn line_range(table: &ConfigFile<'_>, start: usize) -> Range<usize> {
+    let rest = table.text().get(start..).unwrap_or_default();
+    start..start + rest.lines().next().unwrap_or_default().len()
 }

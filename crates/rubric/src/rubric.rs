@@ -3,9 +3,10 @@
 use super::assignment;
 use super::choices;
 use super::config_file::ConfigFile;
+use super::keywords::TIERS;
 use super::raw;
 use super::roster::{ROSTER, parse_roster};
-use super::table::SpannedTable;
+use super::spanned::SpannedTable;
 use super::toolchains::ToolchainCatalog;
 use super::vocabulary::Vocabulary;
 use model::{Assignment, Course, GameRegistry, Tier};
@@ -55,14 +56,6 @@ pub(super) fn parse_course(config: &ConfigFile<'_>, games: &GameRegistry) -> Opt
     })
 }
 
-/// The tiers that may be demanded; E is no demand.
-const TIERS: &choices::KeywordTable<Tier> = &[
-    ("A", Tier::A),
-    ("B", Tier::B),
-    ("C", Tier::C),
-    ("D", Tier::D),
-];
-
 fn parse_required_tier(config: &ConfigFile<'_>, letter: &raw::Text) -> Option<Tier> {
-    choices::parse_keyword(config, "tier", letter, TIERS)
+    choices::parse_name(config, "tier", letter, TIERS)
 }

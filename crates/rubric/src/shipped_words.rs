@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use regex::Regex;
-use toml::Spanned;
 
 use super::config_file::{ConfigFile, DiagnosticCollector};
 use super::raw;
+use super::spanned::Spanned;
 use super::vocabulary::Vocabulary;
 use model::{RefereeWords, SharedRegex};
 

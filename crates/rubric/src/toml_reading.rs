@@ -37,7 +37,7 @@ pub(super) fn read_toml<T: DeserializeOwned>(text: &str) -> TomlReading<T> {
     let is_guess = errors.iter().any(|error| error.message() != DUPLICATE_KEY);
     for error in &errors {
         let place = error.span().unwrap_or_default();
-        let message = describe_toml_error(error, text);
+        let message = describe_syntax_error(error, text);
         reading.mistakes.push((place, message));
         if is_open_bracket(error) {
             break;
@@ -54,7 +54,7 @@ pub(super) fn read_toml<T: DeserializeOwned>(text: &str) -> TomlReading<T> {
             Err(error) => error,
         };
         let place = error.span().unwrap_or_default();
-        let message = describe_toml_error(&error, text);
+        let message = describe_wrong_entry(&error, text);
         let unknown = UnknownKey::parse(error.message());
         let mut cleaner = TomlCleaner {
             place: place.clone(),
@@ -169,20 +169,32 @@ impl UnknownKey<'_> {
     }
 }
 
-/// The error's message, with the nearest known key where a key is unknown.
-fn describe_toml_error(error: &Error, text: &str) -> String {
+/// What is wrong with a text that is not TOML, or has a key twice.
+fn describe_syntax_error(error: &Error, text: &str) -> String {
+    let message = error.message();
+    if message == DUPLICATE_KEY {
+        let place = error.span().unwrap_or_default();
+        let key = text.get(place).unwrap_or_default();
+        return format!("the key `{key}` appears twice: keep one of them");
+    }
+    format!("not valid TOML: {message}")
+}
+
+/// What is wrong with an entry of valid TOML, with the nearest known key where a key is unknown.
+fn describe_wrong_entry(error: &Error, text: &str) -> String {
     let message = error.message();
     let place = error.span().unwrap_or_default();
     if let Some(UnknownKey { key, known }) = UnknownKey::parse(message) {
         return describe_unknown("key", key, &known);
     }
-    if message == DUPLICATE_KEY {
-        let key = text.get(place).unwrap_or_default();
-        return format!("the key `{key}` appears twice: keep one of them");
+    // A type that takes several forms names them, and not what was found.
+    if message.starts_with("expected ") {
+        let found = text.get(place).unwrap_or_default();
+        let found = found.lines().next().unwrap_or_default();
+        return format!("found `{found}`, {message}");
     }
     let key = text.get(..place.start).and_then(key_before);
-    describe_wrong_type(message, key.and_then(example_value))
-        .unwrap_or_else(|| format!("not valid TOML: {message}"))
+    describe_wrong_type(message, key.and_then(example_value)).unwrap_or_else(|| message.to_owned())
 }
 
 /// The key whose value comes next.
@@ -292,7 +304,7 @@ mod tests {
                 "descriptoin unknown key `descriptoin`; did you mean `description`?",
                 "2 found integer `2`, expected a string",
                 "1 found integer `1`, expected a string",
-                "3 not valid TOML: expected an array of paths, or a table such as `{ \"in.txt\" = \"data/in.txt\" }`",
+                "3 found `3`, expected an array of paths, or a table such as `{ \"in.txt\" = \"data/in.txt\" }`",
                 "'a' found string \"a\", expected an array",
                 "args the key `args` appears twice: keep one of them",
                 "x unknown key `x`;",

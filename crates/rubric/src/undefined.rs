@@ -2,7 +2,7 @@
 
 use super::criteria::CriteriaParser;
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::SpannedTable;
 use model::{Toolchain, UndefinedChecks};
 
 /// How many cases a quick search runs again if the rubric names none.

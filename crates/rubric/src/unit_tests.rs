@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::choices::parse_keyword;
+use super::choices::parse_name;
 use super::config_file::ConfigFile;
 use super::instructor_file::{self, is_source_name};
 use super::raw;
@@ -60,7 +60,7 @@ pub(super) fn parse_unit_tests(config: &ConfigFile<'_>, raw: &raw::RawCase) -> O
         .map(|one| (one.name(), *one))
         .collect();
     let framework = match &raw.framework {
-        Some(word) => parse_keyword(config, "framework", word, &choices)?,
+        Some(word) => parse_name(config, "framework", word, &choices)?,
         None => TestFramework::Grader,
     };
     let only = raw.only.as_ref();

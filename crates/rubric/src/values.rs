@@ -10,7 +10,9 @@
 //! | `char` arrays | a string, or a list of strings that are joined, such as the rows of a board |
 //! | other arrays, `vector` | a list |
 
-use toml::{Spanned, Value as Typed};
+use toml::Value as Typed;
+
+use super::spanned::Spanned;
 
 use super::config_file::ConfigFile;
 use model::{CppScalar, CppType, CppValue};

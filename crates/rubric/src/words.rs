@@ -11,6 +11,15 @@ pub(super) fn describe_unknown(kind: &str, word: &str, names: &[&str]) -> String
     )
 }
 
+/// ``unknown value `zeros` for `exit`: expected one of `any`, `zero`; did you mean `zero`?``
+pub(super) fn describe_unknown_value(key: &str, word: &str, names: &[&str]) -> String {
+    format!(
+        "unknown value `{word}` for `{key}`: {}{}",
+        describe_expected(names),
+        describe_suggestion(word, names)
+    )
+}
+
 /// ``expected one of `id`, `points` ``
 pub(super) fn describe_expected(names: &[&str]) -> String {
     match names {

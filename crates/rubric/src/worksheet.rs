@@ -7,7 +7,7 @@ use csv::StringRecord;
 
 use super::config_file::DiagnosticCollector;
 use super::csv_line;
-use super::diagnostic::{DiagnosticList, DiagnosticPosition};
+use super::diagnostic::DiagnosticList;
 use model::{Course, Criterion, GradeOverride, Points};
 use support::formula::unescape_formula;
 use support::nearest;
@@ -35,7 +35,15 @@ pub fn load_worksheet(
     earlier: &[GradeOverride],
 ) -> Result<Vec<GradeOverride>, DiagnosticList> {
     let diagnostics = DiagnosticCollector::default();
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            diagnostics.report_file(path, format!("cannot be read: {error}"));
+            return diagnostics.into_result(path, None);
+        }
+    };
     let sheet = WorksheetReader {
+        bytes: bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes),
         path,
         by,
         course,
@@ -47,6 +55,7 @@ pub fn load_worksheet(
 }
 
 struct WorksheetReader<'a> {
+    bytes: &'a [u8],
     path: &'a Path,
     by: &'a str,
     course: &'a Course,
@@ -56,13 +65,7 @@ struct WorksheetReader<'a> {
 
 impl WorksheetReader<'_> {
     fn read_overrides(&self) -> Option<Vec<GradeOverride>> {
-        let bytes = std::fs::read(self.path)
-            .map_err(|error| {
-                self.diagnostics
-                    .report_file(self.path, format!("cannot be read: {error}"))
-            })
-            .ok()?;
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+        let bytes = self.bytes;
         let first = bytes
             .split(|byte| *byte == b'\n')
             .next()
@@ -215,6 +218,6 @@ impl WorksheetReader<'_> {
 
     fn report_line(&self, line: usize, text: impl Into<String>) {
         self.diagnostics
-            .report_position(self.path, DiagnosticPosition { line, column: 1 }, text);
+            .report_line(self.path, self.bytes, line, text);
     }
 }

@@ -4,10 +4,8 @@ mod parameters;
 
 use std::ops::Range;
 
-use toml::Spanned;
-
 use super::config_file::ConfigFile;
-use super::table::SpannedTable;
+use super::spanned::{Spanned, SpannedTable};
 use super::{raw, words};
 use model::RubricRule;
 use parameters::RuleParser;

@@ -3,11 +3,12 @@
 use std::ops::{Range, RangeInclusive};
 
 use regex::RegexBuilder;
-use toml::Spanned;
 
-use super::super::choices::{KeywordTable, parse_keyword};
+use super::super::choices::{parse_keyword, parse_name};
 use super::super::config_file::ConfigFile;
+use super::super::keywords::KeywordTable;
 use super::super::raw;
+use super::super::spanned::Spanned;
 use cpp::source;
 use model::{HeaderField, LibraryHeader, RubricRule};
 
@@ -178,7 +179,7 @@ impl RuleParser<'_> {
             .iter()
             .flat_map(|typed| typed.get_ref());
         let libraries: Option<Vec<LibraryHeader>> = typed
-            .map(|word| parse_keyword(self.config, "library", word, LIBRARIES))
+            .map(|word| parse_name(self.config, "library", word, LIBRARIES))
             .collect();
         let libraries = libraries?;
         let calls = match self.typed.calls {
@@ -232,7 +233,7 @@ impl RuleParser<'_> {
             Some(typed) => {
                 let words = typed.get_ref().iter();
                 let said = words
-                    .map(|word| parse_keyword(self.config, "part of a header", word, HEADER_WORDS));
+                    .map(|word| parse_name(self.config, "part of a header", word, HEADER_WORDS));
                 said.collect::<Option<Vec<HeaderWord>>>()?
                     .into_iter()
                     .map(field)

@@ -9,7 +9,7 @@ use std::path::Path;
 use self::parts::ToolchainParts;
 use super::config_file::{ConfigFile, DiagnosticCollector};
 use super::raw;
-use super::table::SpannedTable;
+use super::spanned::SpannedTable;
 use super::words::describe_unknown;
 use model::Toolchain;
 
