@@ -59,7 +59,11 @@ fn rubrics(repository: &Path) -> io::Result<Vec<Vec<u8>>> {
     for section in sections {
         rubrics.push(format!("{defaults}\n[assignments.{section}"));
     }
-    for page in ["README.md", "docs/reference/rubric.md", "docs/how-to/toolchains.md"] {
+    for page in [
+        "README.md",
+        "docs/reference/rubric.md",
+        "docs/how-to/toolchains.md",
+    ] {
         let page = fs::read_to_string(repository.join(page))?;
         for block in page.split("```toml\n").skip(1) {
             rubrics.extend(block.split("```").next().map(str::to_owned));

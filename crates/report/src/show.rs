@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
 
-use super::difference::FIRST;
 use super::places::{FOR_INSTRUCTORS, folder_name};
 use super::reading::{self, FenceTracker, LineKind, MarkdownSpan};
 use super::visible::{self, VisibleDetail};
 use super::{commands, shown_table};
+use document::FIRST_DIFFERENCE as FIRST;
 use support::nearest;
 
 /// Why no report can be shown.

@@ -13,12 +13,11 @@
 //! Three rules keep a student's text inert. It passes through `visible`; templates escape all that they are given (none says
 //! `safe`, and a test looks); and the page's policy lets no script run but ours, should both ever fail.
 
-mod blocks;
 mod class;
 mod columns;
 mod failed_case;
+pub(crate) mod html;
 mod policy;
-mod prose;
 mod replay;
 mod student_page;
 #[cfg(test)]
@@ -27,5 +26,4 @@ mod wrong_turns;
 
 pub(super) use class::{is_class_page, write_page as write_class};
 pub(super) use policy::security_policy;
-pub(super) use prose::{Prose, ProseSegment};
 pub(super) use student_page::render_page as student;
