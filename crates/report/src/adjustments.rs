@@ -6,7 +6,7 @@ use model::{AdjustmentCause, Grade, GradeAdjustment};
 /// A sentence for each adjustment, in their order, as a list; nothing if there are none.
 pub(super) fn render_block(grade: &Grade) -> Option<Block> {
     let items: Vec<Prose> = grade.adjustments.iter().map(describe_adjustment).collect();
-    (!items.is_empty()).then(|| Block::List(items))
+    (!items.is_empty()).then_some(Block::List(items))
 }
 
 fn describe_adjustment(one: &GradeAdjustment) -> Prose {
