@@ -1,4 +1,4 @@
-//! Markdown as [`super::markdown`] writes it, read back: which lines stand in a fence, and what a line of prose says.
+//! Markdown as [`document::markdown`] writes it, read back: which lines stand in a fence, and what a line of prose says.
 //!
 //! `grader report` prints the files of an earlier run, which is all that is left of it. So what the terminal shows is
 //! read from Markdown, by the rules by which it was written, and no other Markdown.
