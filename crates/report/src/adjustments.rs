@@ -1,19 +1,15 @@
 //! What changed points after they were scored, in sentences for the student.
 
-use super::{markdown, visible};
+use document::{Block, Prose, prose};
 use model::{AdjustmentCause, Grade, GradeAdjustment};
 
-/// A sentence for each adjustment, in their order, as a list in Markdown; nothing if there are none.
-pub(super) fn render_block(grade: &Grade) -> Option<String> {
-    let items: Vec<String> = grade
-        .adjustments
-        .iter()
-        .map(|one| format!("- {}", describe_adjustment(one)))
-        .collect();
-    (!items.is_empty()).then(|| items.join("\n"))
+/// A sentence for each adjustment, in their order, as a list; nothing if there are none.
+pub(super) fn render_block(grade: &Grade) -> Option<Block> {
+    let items: Vec<Prose> = grade.adjustments.iter().map(describe_adjustment).collect();
+    (!items.is_empty()).then_some(Block::List(items))
 }
 
-fn describe_adjustment(one: &GradeAdjustment) -> String {
+fn describe_adjustment(one: &GradeAdjustment) -> Prose {
     let GradeAdjustment {
         cause,
         criterion,
@@ -21,24 +17,30 @@ fn describe_adjustment(one: &GradeAdjustment) -> String {
         after,
         reason,
     } = one;
-    let reason = markdown::escape_text(&visible::one_line(reason));
     let what = match criterion {
-        Some(title) => format!("“{}”", markdown::escape_inline(title)),
-        None => "the whole".to_owned(),
+        Some(title) => prose!("“{}”", title),
+        None => Prose::literal("the whole"),
     };
     match cause {
         AdjustmentCause::Late => {
-            format!(
-                "{reason} That costs {} of {before} points.",
-                *before - *after
+            let cost = (*before - *after).to_string();
+            prose!(
+                "{} That costs {} of {} points.",
+                reason,
+                cost,
+                before.to_string()
             )
         }
         AdjustmentCause::Override { by } if before == after => {
-            format!("{} on {what}: {reason}", markdown::escape_inline(by))
+            prose!("{} on {}: {}", by, what, reason)
         }
-        AdjustmentCause::Override { by } => format!(
-            "{} gave {after} instead of {before} points for {what}: {reason}",
-            markdown::escape_inline(by)
+        AdjustmentCause::Override { by } => prose!(
+            "{} gave {} instead of {} points for {}: {}",
+            by,
+            after.to_string(),
+            before.to_string(),
+            what,
+            reason
         ),
     }
 }

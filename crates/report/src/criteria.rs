@@ -1,6 +1,7 @@
 //! Where the points come from: one row per criterion.
 
-use super::{counted, markdown};
+use super::counted;
+use document::{Block, Column, Prose, join, prose};
 use model::{CriterionKind, CriterionReport, CriterionState, Grade, Points};
 
 /// A criterion as every format shows it. `title` and `why` are as the rubric and the stages wrote them.
@@ -23,7 +24,7 @@ pub(super) fn build_rows(grade: &Grade) -> Vec<CriterionRow<'_>> {
 }
 
 /// The table of criteria; none if the rubric has none.
-pub(super) fn render_block(grade: &Grade) -> Option<String> {
+pub(super) fn render_block(grade: &Grade) -> Option<Block> {
     render_table(grade, scored_criteria(grade))
 }
 
@@ -37,12 +38,12 @@ fn scored_criteria(grade: &Grade) -> impl Iterator<Item = &CriterionReport> {
 fn render_table<'a>(
     grade: &Grade,
     criteria: impl Iterator<Item = &'a CriterionReport>,
-) -> Option<String> {
-    const COLUMNS: [(&str, &str); 4] = [
-        ("What counts", "---"),
-        ("Points", "---:"),
-        ("of", "---:"),
-        ("Why points are missing", "---"),
+) -> Option<Block> {
+    const COLUMNS: [Column; 4] = [
+        Column::text("What counts"),
+        Column::number("Points"),
+        Column::number("of"),
+        Column::text("Why points are missing"),
     ];
     let cells = |criterion| {
         let CriterionRow {
@@ -51,19 +52,14 @@ fn render_table<'a>(
             max_points: of,
             why,
         } = build_row(grade, criterion);
-        vec![
-            markdown::escape_cell(title),
-            points,
-            of,
-            markdown::escape_cell(&why),
-        ]
+        [title, &points, &of, &why].map(Prose::text).to_vec()
     };
-    let rows: Vec<Vec<String>> = criteria.map(cells).collect();
-    (!rows.is_empty()).then(|| markdown::render_table(&COLUMNS, &rows))
+    let rows: Vec<Vec<Prose>> = criteria.map(cells).collect();
+    (!rows.is_empty()).then(|| Block::table(&COLUMNS, rows))
 }
 
 /// Where there is no program: what its text has earned, and what would have counted besides.
-pub(super) fn without_program(grade: &Grade) -> Vec<String> {
+pub(super) fn without_program(grade: &Grade) -> Vec<Block> {
     let counts = |one: &&CriterionReport| {
         one.kind != CriterionKind::Remark
             && (one.max_points > Points::ZERO || one.points != Points::ZERO)
@@ -74,23 +70,21 @@ pub(super) fn without_program(grade: &Grade) -> Vec<String> {
         .filter(counts)
         .partition(|one| one.rule.is_some() || one.points != Points::ZERO);
     let named = of_program.iter().map(|criterion| {
-        format!(
-            "{} ({})",
-            markdown::escape_inline(&criterion.title),
-            criterion.max_points
-        )
+        let points = criterion.max_points.to_string();
+        prose!("{} ({})", criterion.title, points)
     });
-    let named: Vec<String> = named.collect();
+    let named: Vec<Prose> = named.collect();
     let sentence = match (named.is_empty(), of_text.is_empty()) {
         (true, true) => return Vec::new(),
         (true, false) => None,
         (false, true) => Some("All of it needs a program, so nothing has earned points yet"),
         (false, false) => Some("All else needs a program, and has earned no points yet"),
     };
-    let mut blocks = vec!["## What counts".to_owned()];
+    let mut blocks = vec![Block::heading("What counts")];
     blocks.extend(render_table(grade, of_text.into_iter()));
-    blocks.extend(sentence.map(|text| format!("{text}: {}.", named.join("; "))));
-    blocks.extend(render_awaiting(grade));
+    blocks
+        .extend(sentence.map(|text| Block::Paragraph(prose!("{}: {}.", text, join(named, "; ")))));
+    blocks.extend(render_awaiting(grade).map(Block::Paragraph));
     blocks
 }
 
@@ -141,18 +135,19 @@ fn describe_ungraded(reason: Option<String>) -> String {
 }
 
 /// How many of the points shown still await a person, in a sentence; none if none do.
-pub(super) fn render_awaiting(grade: &Grade) -> Option<String> {
-    let open: Vec<String> = grade
+pub(super) fn render_awaiting(grade: &Grade) -> Option<Prose> {
+    let open: Vec<Prose> = grade
         .criteria
         .iter()
         .filter(|criterion| criterion.state == CriterionState::AwaitsInstructor)
-        .map(|criterion| format!("“{}”", markdown::escape_inline(&criterion.title)))
+        .map(|criterion| prose!("“{}”", criterion.title))
         .collect();
     let verb = if open.len() == 1 { "awaits" } else { "await" };
     (!open.is_empty()).then(|| {
-        format!(
-            "{} still {verb} your instructor; points in ( ) may change.",
-            open.join(" and ")
+        prose!(
+            "{} still {} your instructor; points in ( ) may change.",
+            join(open, " and "),
+            verb
         )
     })
 }

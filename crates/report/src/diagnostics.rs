@@ -2,55 +2,53 @@
 
 use super::error_meanings::find_meaning;
 use super::first_error::FirstError;
-use super::markdown;
 use super::transcript::{DIAGNOSTICS, cap_lines};
+use document::{Block, Prose, prose};
 use model::{BuildVerdict, Grade, ToolchainVersion};
 
 /// The first error under a heading, where the build failed and it is understood.
-pub(super) fn render_first_error(grade: &Grade) -> Vec<String> {
+pub(super) fn render_first_error(grade: &Grade) -> Vec<Block> {
     if grade.build.verdict != BuildVerdict::CompileError {
         return Vec::new();
     }
     let Some(error) = FirstError::parse(&grade.build.diagnostics) else {
         return Vec::new();
     };
-    let mut blocks = vec!["## What to look at first".to_owned()];
+    let mut blocks = vec![Block::heading("What to look at first")];
     blocks.extend(explain_error(&error));
     blocks
 }
 
 /// The compiler's words under a heading; nothing if it had none.
-pub(super) fn render_blocks(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<String> {
+pub(super) fn render_blocks(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<Block> {
     let said = &grade.build.diagnostics;
     if said.trim().is_empty() {
         return Vec::new();
     }
-    let mut blocks = vec!["## What the compiler said".to_owned()];
+    let mut blocks = vec![Block::heading("What the compiler said")];
     blocks.extend(describe_command(grade, toolchains));
-    blocks.push(markdown::fenced_block(
-        "text",
-        &cap_lines(said.as_bytes(), DIAGNOSTICS),
-    ));
+    blocks.push(Block::code("text", cap_lines(said.as_bytes(), DIAGNOSTICS)));
     blocks
 }
 
 /// The command and the compiler's version.
-fn describe_command(grade: &Grade, toolchains: &[ToolchainVersion]) -> Option<String> {
+fn describe_command(grade: &Grade, toolchains: &[ToolchainVersion]) -> Option<Block> {
     let command = &grade.build.command;
     let compiler = command.first()?;
     let version = toolchains.iter().find(|known| known.command == *compiler);
-    let version = version.map(|known| format!(" ({})", markdown::escape_inline(&known.version)));
-    let command = markdown::code_span(&super::reproduce::format_command(command));
-    Some(format!(
-        "The command was {command}{}:",
-        version.unwrap_or_default()
-    ))
+    let version = version.map(|known| prose!(" ({})", known.version));
+    let command = Prose::code(&super::reproduce::format_command(command));
+    Some(Block::Paragraph(prose!(
+        "The command was {}{}:",
+        command,
+        version
+    )))
 }
 
 const FOLLOWING: &str =
     "Errors after the first often follow from it: mend the first, compile again.";
 
-fn explain_error(error: &FirstError<'_>) -> Vec<String> {
+fn explain_error(error: &FirstError<'_>) -> Vec<Block> {
     match error {
         FirstError::Source {
             file,
@@ -58,17 +56,22 @@ fn explain_error(error: &FirstError<'_>) -> Vec<String> {
             message,
             excerpt,
         } => {
-            let mut blocks = vec![format_location("The first error is", file, line, message)];
+            let mut blocks = vec![Block::Paragraph(format_location(
+                "The first error is",
+                file,
+                line,
+                message,
+            ))];
             if !excerpt.is_empty() {
                 let excerpt = excerpt.join("\n");
-                blocks.push(markdown::fenced_block(
+                blocks.push(Block::code(
                     "text",
-                    &cap_lines(excerpt.as_bytes(), DIAGNOSTICS),
+                    cap_lines(excerpt.as_bytes(), DIAGNOSTICS),
                 ));
             }
             let meaning =
-                find_meaning(message).map(|meaning| format!("**What it means.** {meaning} "));
-            blocks.push(meaning.unwrap_or_default() + FOLLOWING);
+                find_meaning(message).map(|meaning| prose!("**What it means.** {} ", meaning));
+            blocks.push(Block::Paragraph(prose!("{}{}", meaning, FOLLOWING)));
             blocks
         }
         FirstError::Assembler {
@@ -77,69 +80,85 @@ fn explain_error(error: &FirstError<'_>) -> Vec<String> {
             message,
         } => {
             let error = format_location("The error is", file, line, message);
-            vec![format!("{error} What follows it was not read.")]
+            vec![Block::Paragraph(prose!(
+                "{} What follows it was not read.",
+                error
+            ))]
         }
         FirstError::Undefined { name, user } => {
-            let user = user.map(|user| format!(" in {}", markdown::code_span(user)));
+            let user = user.map(|user| prose!(" in {}", Prose::code(user)));
             vec![
-                format!(
+                Block::Paragraph(prose!(
                     "**No file defines {}:** it is used{}, but the linker found it nowhere.",
-                    markdown::code_span(name),
-                    user.unwrap_or_default()
-                ),
-                format!(
+                    Prose::code(name),
+                    user
+                )),
+                Block::Paragraph(prose!(
                     "**What it means.** It is only declared, or its definition differs from the declaration in its \
-                     name or in the types of its parameters. {FOLLOWING}"
-                ),
+                     name or in the types of its parameters. {}",
+                    FOLLOWING
+                )),
             ]
         }
         FirstError::DefinedTwice {
             name,
             files: [first, second],
         } if name == "main" => {
-            let [first, second] = [first, second].map(|file| markdown::code_span(file));
+            let [first, second] = [first, second].map(|file| Prose::code(file));
             vec![
-                format!("**Two files have a `main`:** {first} and {second}."),
-                "**What it means.** All the files that you handed in make one program, and it begins in the only `main` that it \
-                 has: leave out the file that does not belong to it, or keep one `main` and give the other function another name."
-                    .to_owned(),
+                Block::Paragraph(prose!(
+                    "**Two files have a `main`:** {} and {}.",
+                    first,
+                    second
+                )),
+                Block::literal(
+                    "**What it means.** All the files that you handed in make one program, and it begins in the only `main` that it \
+                     has: leave out the file that does not belong to it, or keep one `main` and give the other function another name.",
+                ),
             ]
         }
         FirstError::DefinedTwice {
             name,
             files: [first, second],
         } => {
-            let [first, second] = [first, second].map(|file| markdown::code_span(file));
+            let [first, second] = [first, second].map(|file| Prose::code(file));
             vec![
-                format!(
-                    "**{} is defined twice:** in {first} and in {second}.",
-                    markdown::code_span(name)
-                ),
-                format!(
+                Block::Paragraph(prose!(
+                    "**{} is defined twice:** in {} and in {}.",
+                    Prose::code(name),
+                    first,
+                    second
+                )),
+                Block::Paragraph(prose!(
                     "**What it means.** A program can have only one of that name: keep one definition, and only declare \
-                     it elsewhere. {FOLLOWING}"
-                ),
+                     it elsewhere. {}",
+                    FOLLOWING
+                )),
             ]
         }
         FirstError::NoMain => {
-            vec![
+            vec![Block::literal(
                 "**There is no `main`:** every program needs one, and it begins with `int main()`. Is the name spelt so, in \
-                 small letters?"
-                    .to_owned(),
-            ]
+                 small letters?",
+            )]
         }
     }
 }
 
-fn format_location(beginning: &str, file: &str, line: &str, message: &str) -> String {
+fn format_location(beginning: &str, file: &str, line: &str, message: &str) -> Prose {
     let stop = if message.ends_with(['.', '?', '!']) {
         ""
     } else {
         "."
     };
-    let file = markdown::code_span(file);
-    let message = markdown::escape_inline(message);
-    format!("**{beginning} in {file}, line {line}:** {message}{stop}")
+    prose!(
+        "**{} in {}, line {}:** {}{}",
+        beginning,
+        Prose::code(file),
+        line,
+        message,
+        stop
+    )
 }
 
 #[cfg(test)]
@@ -150,7 +169,7 @@ mod tests {
     fn first(said: &str) -> String {
         let mut grade = fixture::compile_error();
         grade.build.diagnostics = said.to_owned();
-        render_first_error(&grade).join("\n\n")
+        document::blocks_to_markdown(&render_first_error(&grade))
     }
 
     #[test]

@@ -6,9 +6,10 @@
 
 use unicode_security::skeleton;
 
-use super::markdown;
+use super::cut_line::cut_line;
 use super::transcript::format_line_count;
-use super::visible::{self, VisibleDetail};
+use document::visible::{self, VisibleDetail};
+use document::{Prose, prose};
 use model::{
     DiffLine, TranscriptDifference, WhitespaceMode, fold_repeats, group_digits, repeat_note,
 };
@@ -63,7 +64,7 @@ impl DiffRow {
 pub(super) struct RenderedDifference {
     pub(super) rows: Vec<DiffRow>,
     /// Where in the first line that differs, in Markdown; none where the lines say it.
-    pub(super) note: Option<String>,
+    pub(super) note: Option<Prose>,
 }
 
 /// The rows of a difference; none where no line differs. `whitespace` is the comparison's, if known.
@@ -142,7 +143,7 @@ impl DiffView<'_> {
     /// The text of a line, cut around the column where it first differs from its counterpart.
     fn text_at(&self, at: usize, text: &str) -> String {
         let Some(other) = find_counterpart(self.lines, at) else {
-            return visible::cut_line(
+            return cut_line(
                 &visible::escape_line(text, self.lone_detail(at)),
                 0,
                 self.truncated_chars(at),
@@ -151,7 +152,7 @@ impl DiffView<'_> {
         let detail = self.required_detail(text, other);
         let shown = visible::escape_line(text, detail);
         let other = visible::escape_line(other, detail);
-        visible::cut_line(
+        cut_line(
             &shown,
             first_column(&shown, &other),
             self.truncated_chars(at),
@@ -216,13 +217,12 @@ impl DiffView<'_> {
     }
 
     /// Where in the first line that differs, and what stands there on either side.
-    fn column_note(&self, first: usize) -> Option<String> {
+    fn column_note(&self, first: usize) -> Option<Prose> {
         let at = first..self.lines.len().min(first.saturating_add(1));
         if self.lacks_last_break(first) {
-            return Some(
-                "The line break after the last line is missing: end it with `endl` or `\\n`."
-                    .to_owned(),
-            );
+            return Some(Prose::literal(
+                "The line break after the last line is missing: end it with `endl` or `\\n`.",
+            ));
         }
         let line = self.lines.get(at)?.first()?;
         let other = find_counterpart(self.lines, first)?;
@@ -238,7 +238,12 @@ impl DiffView<'_> {
         let actual = name_character(actual, column);
         (expected != actual).then(|| {
             let column = column + 1;
-            format!("In that line, column {column} should be {expected} and is {actual}.")
+            prose!(
+                "In that line, column {} should be {} and is {}.",
+                column,
+                expected,
+                actual
+            )
         })
     }
 }
@@ -276,18 +281,15 @@ fn find_counterpart(lines: &[DiffLine], at: usize) -> Option<&str> {
     other.expected().or(other.actual())
 }
 
-fn name_character(text: &str, column: usize) -> String {
+fn name_character(text: &str, column: usize) -> Prose {
     let sign = text.chars().nth(column);
     match (name_invisible_character(sign), sign.unwrap_or_default()) {
-        (Some(name), _) => name.to_owned(),
-        (None, '\r') => "a carriage return".to_owned(),
-        (None, sign) if sign.is_ascii() => markdown::code_span(&sign.to_string()),
+        (Some(name), _) => Prose::text(name),
+        (None, '\r') => Prose::literal("a carriage return"),
+        (None, sign) if sign.is_ascii() => Prose::code(&sign.to_string()),
         (None, sign) => {
-            format!(
-                "{} (U+{:04X})",
-                markdown::code_span(&sign.to_string()),
-                u32::from(sign)
-            )
+            let number = format!("U+{:04X}", u32::from(sign));
+            prose!("{} ({})", Prose::code(&sign.to_string()), number)
         }
     }
 }

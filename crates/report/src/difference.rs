@@ -1,26 +1,20 @@
 //! A difference as a unified diff in which every difference can be seen.
 
 use super::diff_rows::{self, DiffRow};
-use super::{markdown, visible};
+use document::{Block, FIRST_DIFFERENCE, Prose, join, prose, visible};
 use model::{TranscriptDifference, WhitespaceMode};
-
-/// What marks the line with the first difference.
-pub(super) const FIRST: &str = "<-- first difference";
 
 /// The blocks that show a difference; none where no line differs. `whitespace` is the comparison's, if known.
 pub(super) fn render_blocks(
     difference: &TranscriptDifference,
     whitespace: Option<WhitespaceMode>,
-) -> Vec<String> {
+) -> Vec<Block> {
     let Some(found) = diff_rows::render_rows(difference, whitespace) else {
         return Vec::new();
     };
     let shown = join_rows(&found.rows);
-    let mut blocks = vec![
-        render_introduction(&shown),
-        markdown::fenced_block("diff", &shown),
-    ];
-    blocks.extend(found.note);
+    let mut blocks = vec![render_introduction(&shown), Block::code("diff", shown)];
+    blocks.extend(found.note.map(Block::Paragraph));
     blocks
 }
 
@@ -40,18 +34,19 @@ fn join_rows(rows: &[DiffRow]) -> String {
 
 fn render_line(row: &DiffRow) -> String {
     let mark = if row.is_first {
-        format!("    {FIRST}")
+        format!("    {FIRST_DIFFERENCE}")
     } else {
         String::new()
     };
     row.with_sign() + &mark
 }
 
-fn render_introduction(shown: &str) -> String {
+fn render_introduction(shown: &str) -> Block {
     let mut parts =
         vec!["Lines with `-` are expected, lines with `+` are what your program printed"];
     parts.extend(visible::describe_signs(shown));
-    format!("**The difference.** {}:", parts.join("; "))
+    let parts = join(parts.into_iter().map(Prose::literal), "; ");
+    Block::Paragraph(prose!("**The difference.** {}:", parts))
 }
 
 #[cfg(test)]
@@ -65,7 +60,8 @@ mod tests {
             first,
             ..TranscriptDifference::from_sentence("")
         };
-        render_blocks(&difference, Some(whitespace))
+        let blocks = render_blocks(&difference, Some(whitespace));
+        blocks.iter().map(document::block_to_markdown).collect()
     }
 
     fn same(text: &str) -> DiffLine {

@@ -2,14 +2,15 @@
 
 use super::call_script::{main_with_calls, wrong_calls};
 use super::transcript::{render_stderr, render_transcript};
-use super::{beside, difference, explain, markdown};
+use super::{beside, difference, explain};
+use document::{Block, Column, Prose, join, prose};
 use model::{CallReport, CaseReport, CppValue, Grade, Verdict};
 
 /// How many wrong calls are listed.
 const LISTED: usize = 12;
 
 /// The calls that are not right, and the first of them in full.
-pub(super) fn render_blocks(case: &CaseReport, grade: &Grade) -> Vec<String> {
+pub(super) fn render_blocks(case: &CaseReport, grade: &Grade) -> Vec<Block> {
     let wrong: Vec<&CallReport> = wrong_calls(case)
         .filter(|call| call.observation.is_some())
         .collect();
@@ -18,58 +19,65 @@ pub(super) fn render_blocks(case: &CaseReport, grade: &Grade) -> Vec<String> {
     };
     let mut blocks = vec![render_table(&wrong)];
     if wrong.len() > LISTED {
-        blocks.push(format!("… and {} more.", wrong.len() - LISTED));
+        blocks.push(Block::Paragraph(prose!(
+            "… and {} more.",
+            wrong.len() - LISTED
+        )));
     }
     if first.call != first.brief {
-        blocks.push("**The first of them in full:**".to_owned());
-        blocks.push(markdown::fenced_block("cpp", &wrap_call(&first.call)));
+        blocks.push(Block::literal("**The first of them in full:**"));
+        blocks.push(Block::code("cpp", wrap_call(&first.call)));
     }
     blocks.extend(render_output(first));
     blocks.push(
-        "**See it yourself**: put this in place of your `main`, with `#include <iostream>` above it:".to_owned(),
+        Block::literal("**See it yourself**: put this in place of your `main`, with `#include <iostream>` above it:"),
     );
-    blocks.push(markdown::fenced_block("cpp", &main_with_calls(&[first])));
+    blocks.push(Block::code("cpp", main_with_calls(&[first])));
     if let Some(file) = beside::calls_file(case) {
-        let file = markdown::code_span(&format!("{}/{file}", grade.assignment));
-        blocks.push(format!(
-            "All calls that were not right are in the file {file} beside this report."
-        ));
+        let file = Prose::code(&format!("{}/{file}", grade.assignment));
+        blocks.push(Block::Paragraph(prose!(
+            "All calls that were not right are in the file {} beside this report.",
+            file
+        )));
     }
     blocks
 }
 
-fn render_table(wrong: &[&CallReport]) -> String {
-    const COLUMNS: [(&str, &str); 3] =
-        [("Call", "---"), ("must come to", "---"), ("came to", "---")];
+fn render_table(wrong: &[&CallReport]) -> Block {
+    const COLUMNS: [Column; 3] = [
+        Column::text("Call"),
+        Column::text("must come to"),
+        Column::text("came to"),
+    ];
     let row = |call: &&CallReport| {
         vec![
-            markdown::code_cell(&call.brief),
+            Prose::code_in_cell(&call.brief),
             expected_cell(call),
             actual_cell(call),
         ]
     };
-    let rows: Vec<Vec<String>> = wrong.iter().take(LISTED).map(row).collect();
-    markdown::render_table(&COLUMNS, &rows)
+    let rows = wrong.iter().take(LISTED).map(row).collect();
+    Block::table(&COLUMNS, rows)
 }
 
-fn expected_cell(call: &CallReport) -> String {
+fn expected_cell(call: &CallReport) -> Prose {
     let mut parts = value_cells(call.expected.returned.as_ref(), &call.expected.after, call);
     if call.prints {
         parts.push(match call.expected.printed.len() {
-            0 => "prints nothing".to_owned(),
-            1 => "prints 1 line".to_owned(),
-            lines => format!("prints {lines} lines"),
+            0 => Prose::literal("prints nothing"),
+            1 => Prose::literal("prints 1 line"),
+            lines => prose!("prints {} lines", lines),
         });
     }
-    parts.join(", ")
+    join(parts, ", ")
 }
 
-fn actual_cell(call: &CallReport) -> String {
-    let label = || markdown::escape_cell(&explain::verdict_label(&call.judgement.verdict));
+fn actual_cell(call: &CallReport) -> Prose {
+    let label = || Prose::text(&explain::verdict_label(&call.judgement.verdict));
     let Some(actual) = &call.actual else {
         let ended = call.judgement.verdict == Verdict::WrongAnswer;
         return if ended {
-            "did not return".to_owned()
+            Prose::literal("did not return")
         } else {
             label()
         };
@@ -78,16 +86,16 @@ fn actual_cell(call: &CallReport) -> String {
     if call.prints {
         let output = call.observation.as_ref().map(model::Observation::stdout);
         parts.push(match output {
-            Some(output) if !output.is_empty() => "printed what is shown below".to_owned(),
-            _ => "printed nothing".to_owned(),
+            Some(output) if !output.is_empty() => Prose::literal("printed what is shown below"),
+            _ => Prose::literal("printed nothing"),
         });
     }
-    parts.join(", ")
+    join(parts, ", ")
 }
 
 /// What was returned, and the arguments that the call can change.
-fn value_cells(returned: Option<&CppValue>, after: &[CppValue], call: &CallReport) -> Vec<String> {
-    let returned = returned.map(|value| markdown::code_cell(&value.to_brief_text()));
+fn value_cells(returned: Option<&CppValue>, after: &[CppValue], call: &CallReport) -> Vec<Prose> {
+    let returned = returned.map(|value| Prose::code_in_cell(&value.to_brief_text()));
     // An array that stays as it must be is not worth its room.
     let differs = |place: usize| {
         let actual = call
@@ -103,7 +111,7 @@ fn value_cells(returned: Option<&CppValue>, after: &[CppValue], call: &CallRepor
         .iter()
         .filter(|(place, _)| is_shown(*place));
     let changed = shown.filter_map(|(place, name)| {
-        Some(markdown::code_cell(&format!(
+        Some(Prose::code_in_cell(&format!(
             "{name} = {}",
             after.get(*place)?.to_brief_text()
         )))
@@ -112,7 +120,7 @@ fn value_cells(returned: Option<&CppValue>, after: &[CppValue], call: &CallRepor
 }
 
 /// What the call printed, and where that differs from what it must.
-fn render_output(call: &CallReport) -> Vec<String> {
+fn render_output(call: &CallReport) -> Vec<Block> {
     let mut blocks = Vec::new();
     if let Some(found) = call.judgement.difference.as_ref().filter(|_| call.prints) {
         blocks.extend(difference::render_blocks(found, None));
@@ -121,8 +129,8 @@ fn render_output(call: &CallReport) -> Vec<String> {
         return blocks;
     };
     if let Some(shown) = render_transcript(seen, None) {
-        blocks.push("**What the call printed:**".to_owned());
-        blocks.push(markdown::fenced_block("text", &shown));
+        blocks.push(Block::literal("**What the call printed:**"));
+        blocks.push(Block::code("text", shown));
     }
     blocks.extend(render_stderr(seen));
     blocks

@@ -4,9 +4,11 @@ use std::borrow::Cow;
 
 use super::transcript::{render_stderr, render_transcript};
 use super::{
-    beside, difference, explain, failed_calls, failed_tests, hints, inputs, markdown, reproduce,
-    shortest_game, visible,
+    beside, difference, explain, failed_calls, failed_tests, hints, inputs, reproduce,
+    shortest_game,
 };
+use crate::cut_line::cut_line;
+use document::{Block, Prose, join, prose};
 use model::{
     CaseReport, CaseVisibility, CriterionReport, Grade, Invocation, Judgement, Observation, OneRun,
     PlayedGame, ShortestGame, Verdict, WhitespaceMode, join_with_and, with_line_breaks,
@@ -75,11 +77,14 @@ impl<'a> FailedCase<'a> {
         }
     }
 
-    /// What it was given, in one paragraph of Markdown.
-    pub(super) fn render_inputs(&self) -> String {
+    /// What it was given, in one paragraph.
+    pub(super) fn render_inputs(&self) -> Prose {
         match &self.case.case.long_input {
-            Some(words) => format!("**Input.** {}.", markdown::escape_inline(words)),
-            None => render_input_list(self.input()) + inputs::describe_ending(&self.input_text()),
+            Some(words) => prose!("**Input.** {}.", words),
+            None => {
+                let ending = Prose::literal(inputs::describe_ending(&self.input_text()));
+                render_input_list(self.input()).then(ending)
+            }
         }
     }
 
@@ -152,21 +157,20 @@ impl<'a> FailedCase<'a> {
     }
 
     /// Everything about the case. `alike` are the other cases that fail for the same reason.
-    pub(super) fn render_blocks(&self, grade: &Grade, alike: &[&str]) -> Vec<String> {
+    pub(super) fn render_blocks(&self, grade: &Grade, alike: &[&str]) -> Vec<Block> {
         let case = self.case;
-        let id = markdown::code_span(&case.case.id);
-        let mut blocks = vec![format!(
-            "### {id}: {}",
-            markdown::escape_inline(&self.label())
-        )];
+        let id = Prose::code(&case.case.id);
+        let mut blocks = vec![Block::Heading(3, prose!("{}: {}", id, self.label()))];
         blocks.extend(hints::render_paragraph(self.judgement));
         blocks.extend(
-            render_description(case).map(|sentence| format!("**What was asked.** {sentence}")),
+            render_description(case)
+                .map(|sentence| Block::Paragraph(prose!("**What was asked.** {}", sentence))),
         );
-        blocks.push(format!("**What happened.** {}", self.render_outcome()));
-        blocks.extend(render_same_reason(alike));
+        let outcome = prose!("**What happened.** {}", self.render_outcome());
+        blocks.push(Block::Paragraph(outcome));
+        blocks.extend(render_same_reason(alike).map(Block::Paragraph));
         if self.is_withheld() {
-            blocks.push(WITHHELD.to_owned());
+            blocks.push(Block::literal(WITHHELD));
             return blocks;
         }
         if case.case.calls_function {
@@ -177,31 +181,31 @@ impl<'a> FailedCase<'a> {
             blocks.extend(failed_tests::render_blocks(case));
             return blocks;
         }
-        blocks.extend(render_invocation(case));
-        blocks.push(self.render_inputs());
+        blocks.extend(render_invocation(case).map(Block::Paragraph));
+        blocks.push(Block::Paragraph(self.render_inputs()));
         blocks.extend(self.render_difference());
         blocks.extend(shortest_game::render_blocks(
             self.shortest,
             self.whitespace(),
         ));
         blocks.extend(self.render_output());
-        blocks.extend(self.observation().and_then(render_stderr));
-        blocks.push("**See it yourself**, beside your source file:".to_owned());
-        let file = self.input_file(grade);
-        blocks.push(markdown::fenced_block(
-            "sh",
-            &self.replay_commands(grade).join("\n"),
+        blocks.extend(self.observation().into_iter().flat_map(render_stderr));
+        blocks.push(Block::literal(
+            "**See it yourself**, beside your source file:",
         ));
+        let file = self.input_file(grade);
+        blocks.push(Block::code("sh", self.replay_commands(grade).join("\n")));
         if let Some(file) = file {
-            let file = markdown::code_span(&format!("{}/{file}", grade.assignment));
-            blocks.push(format!(
-                "The inputs are in the file {file} beside this report."
-            ));
+            let file = Prose::code(&format!("{}/{file}", grade.assignment));
+            blocks.push(Block::Paragraph(prose!(
+                "The inputs are in the file {} beside this report.",
+                file
+            )));
         }
         blocks
     }
 
-    fn render_output(&self) -> Vec<String> {
+    fn render_output(&self) -> Vec<Block> {
         let Some(seen) = self.observation() else {
             return Vec::new();
         };
@@ -211,18 +215,18 @@ impl<'a> FailedCase<'a> {
             .iter()
             .find_map(|hint| hint.place.as_ref());
         let Some(shown) = render_transcript(seen, place) else {
-            return vec!["**What your program printed.** Nothing.".to_owned()];
+            return vec![Block::literal("**What your program printed.** Nothing.")];
         };
         let how = if seen.synchronised && !self.input().is_empty() {
             "**What your program printed**, with each input `‹…›` where it was read:"
         } else {
             "**What your program printed:**"
         };
-        vec![how.to_owned(), markdown::fenced_block("text", &shown)]
+        vec![Block::literal(how), Block::code("text", shown)]
     }
 
-    /// What happened, in sentences of Markdown.
-    pub(super) fn render_outcome(&self) -> String {
+    /// What happened, in sentences.
+    pub(super) fn render_outcome(&self) -> Prose {
         let mut sentences = vec![explain::verdict_meaning(&self.judgement.verdict).into_owned()];
         let limits = &self.case.case.limits;
         sentences.extend(
@@ -239,11 +243,10 @@ impl<'a> FailedCase<'a> {
             }
         }
         sentences.extend(self.judgement.remarks.iter().cloned());
-        let sentences: Vec<String> = sentences.iter().map(|raw| render_sentence(raw)).collect();
-        sentences.join(" ")
+        join(sentences.iter().map(|raw| render_sentence(raw)), " ")
     }
 
-    fn render_difference(&self) -> Vec<String> {
+    fn render_difference(&self) -> Vec<Block> {
         let found = self.judgement.difference.as_ref();
         found
             .map(|found| difference::render_blocks(found, self.whitespace()))
@@ -290,40 +293,36 @@ fn without_numbers(sentence: &str) -> String {
     sentence.chars().filter(is_kept).collect()
 }
 
-/// The case in a sentence of Markdown; none if it has no description.
-pub(super) fn render_description(case: &CaseReport) -> Option<String> {
+/// The case in a sentence; none if it has no description.
+pub(super) fn render_description(case: &CaseReport) -> Option<Prose> {
     let description = &case.case.description;
     (!description.is_empty()).then(|| render_sentence(description))
 }
 
 /// A sentence, with the full stop that its writer may have left out.
-fn render_sentence(raw: &str) -> String {
+fn render_sentence(raw: &str) -> Prose {
     let raw = raw.trim_end();
     let stop = if raw.is_empty() || raw.ends_with(['.', '!', '?', '`', ':']) {
         ""
     } else {
         "."
     };
-    markdown::escape_inline(raw) + stop
+    Prose::text(raw).then(stop)
 }
 
-/// Which other cases fail so, in Markdown.
-pub(super) fn render_same_reason(alike: &[&str]) -> Option<String> {
+/// Which other cases fail so.
+pub(super) fn render_same_reason(alike: &[&str]) -> Option<Prose> {
     const NAMED: usize = 8;
-    let mut named: Vec<String> = alike
-        .iter()
-        .take(NAMED)
-        .map(|id| markdown::code_span(id))
-        .collect();
+    let mut named: Vec<Prose> = alike.iter().take(NAMED).map(|id| Prose::code(id)).collect();
     match alike.len().saturating_sub(NAMED) {
         0 => {}
-        more => named.push(format!("and {more} more")),
+        more => named.push(prose!("and {} more", more)),
     }
-    (!alike.is_empty()).then(|| format!("The same happened in {}.", named.join(", ")))
+    (!alike.is_empty()).then(|| prose!("The same happened in {}.", join(named, ", ")))
 }
 
-/// What the case starts programs with, in Markdown; none if that is nothing.
-pub(super) fn render_invocation(case: &CaseReport) -> Option<String> {
+/// What the case starts programs with; none if that is nothing.
+pub(super) fn render_invocation(case: &CaseReport) -> Option<Prose> {
     let Invocation {
         arguments,
         environment,
@@ -332,10 +331,8 @@ pub(super) fn render_invocation(case: &CaseReport) -> Option<String> {
         runs,
     } = &case.case.invocation;
     let shown = |words: &[String]| {
-        let words = words
-            .iter()
-            .map(|word| markdown::code_span(&visible::cut_line(word, 0, 0)));
-        words.collect::<Vec<_>>().join(" ")
+        let words = words.iter().map(|word| Prose::code(&cut_line(word, 0, 0)));
+        join(words, " ")
     };
     let variables: Vec<String> = environment
         .iter()
@@ -343,31 +340,31 @@ pub(super) fn render_invocation(case: &CaseReport) -> Option<String> {
         .collect();
     let mut parts = Vec::new();
     if !arguments.is_empty() {
-        parts.push(format!("**Arguments.** {}", shown(arguments)));
+        parts.push(prose!("**Arguments.** {}", shown(arguments)));
     }
     if !variables.is_empty() {
-        parts.push(format!("**Environment.** {}", shown(&variables)));
+        parts.push(prose!("**Environment.** {}", shown(&variables)));
     }
     let files: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
     if !files.is_empty() {
-        parts.push(format!("**Files.** {}", shown(&files)));
+        parts.push(prose!("**Files.** {}", shown(&files)));
     }
     if !writes.is_empty() {
-        parts.push(format!("**Files to write.** {}", shown(writes)));
+        parts.push(prose!("**Files to write.** {}", shown(writes)));
     }
     if !runs.is_empty() {
         let starts: Vec<String> = runs.iter().map(OneRun::transcript_mark).collect();
-        parts.push(format!("**Runs.** {}", shown(&starts)));
+        parts.push(prose!("**Runs.** {}", shown(&starts)));
     }
-    (!parts.is_empty()).then(|| parts.join(" "))
+    (!parts.is_empty()).then(|| join(parts, " "))
 }
 
-/// The inputs in one paragraph of Markdown.
-fn render_input_list(input: &[String]) -> String {
+/// The inputs in one paragraph.
+fn render_input_list(input: &[String]) -> Prose {
     if input.is_empty() {
-        return "**Inputs.** None: the input ends at once.".to_owned();
+        return Prose::literal("**Inputs.** None: the input ends at once.");
     }
-    format!("**Inputs, in order.** {}", inputs::render_list(input))
+    prose!("**Inputs, in order.** {}", inputs::render_list(input))
 }
 
 #[cfg(test)]
@@ -408,6 +405,7 @@ mod tests {
         case.judgement.verdict = Verdict::ReadPastEnd;
         case.judgement.difference.as_mut().unwrap().sentence = "The sum is wrong.".to_owned();
         let story = FailedCase::new(&case, &case.judgement, None).render_outcome();
+        let story = document::prose_to_plain(&story);
         assert!(story.starts_with("The sum is wrong."), "{story}");
     }
 }

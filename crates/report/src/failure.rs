@@ -1,7 +1,8 @@
 //! Which failures a report shows, and in what order: few in full, all of them named.
 
+use super::counted;
 use super::failed_case::FailedCase;
-use super::{counted, markdown};
+use document::{Block, Column, Prose, join};
 use model::{BuildVerdict, CaseReport, Grade, Verdict};
 
 /// How many failures are shown in full.
@@ -14,19 +15,19 @@ pub(super) struct FailureGroup<'a> {
 }
 
 /// The failures of a submission: the first under a heading of its own, then the others, then the rest in brief.
-pub(super) fn render_blocks(grade: &Grade) -> Vec<String> {
+pub(super) fn render_blocks(grade: &Grade) -> Vec<Block> {
     let groups = group_failures(grade);
     let mut blocks = Vec::new();
     for (place, group) in groups.iter().take(IN_FULL).enumerate() {
         match place {
-            0 => blocks.push("## What to look at first".to_owned()),
-            1 => blocks.push("## The other failed test cases".to_owned()),
+            0 => blocks.push(Block::heading("What to look at first")),
+            1 => blocks.push(Block::heading("The other failed test cases")),
             _ => {}
         }
         blocks.extend(group.example.render_blocks(grade, &group.other_case_ids()));
     }
     if let Some(rest) = groups.get(IN_FULL..).filter(|rest| !rest.is_empty()) {
-        blocks.push("## More failed test cases, in brief".to_owned());
+        blocks.push(Block::heading("More failed test cases, in brief"));
         blocks.push(render_brief(rest));
     }
     blocks
@@ -45,7 +46,7 @@ pub(super) fn describe_first(grade: &Grade) -> Option<String> {
 }
 
 /// The cases that say nothing about the program: not run, or spoilt by the grader.
-pub(super) fn render_undecided(grade: &Grade) -> Vec<String> {
+pub(super) fn render_undecided(grade: &Grade) -> Vec<Block> {
     let idle = |case: &CaseReport| matches!(case.judgement.verdict, Verdict::NotRun(_));
     if grade.build.verdict != BuildVerdict::Ok && grade.cases.iter().all(idle) {
         // Without a program every case has the same story, which the top of the report has told already.
@@ -63,7 +64,7 @@ pub(super) fn render_undecided(grade: &Grade) -> Vec<String> {
         return Vec::new();
     }
     vec![
-        "## Test cases without a result".to_owned(),
+        Block::heading("Test cases without a result"),
         render_brief(&groups),
     ]
 }
@@ -150,21 +151,22 @@ impl<'a> FailureGroup<'a> {
     }
 }
 
-pub(super) fn render_brief(groups: &[FailureGroup]) -> String {
-    const COLUMNS: [(&str, &str); 3] = [("Test cases", "---"), ("Verdict", "---"), ("Why", "---")];
-    let rows: Vec<Vec<String>> = groups.iter().map(build_row).collect();
-    markdown::render_table(&COLUMNS, &rows)
+pub(super) fn render_brief(groups: &[FailureGroup]) -> Block {
+    const COLUMNS: [Column; 3] = [
+        Column::text("Test cases"),
+        Column::text("Verdict"),
+        Column::text("Why"),
+    ];
+    Block::table(&COLUMNS, groups.iter().map(build_row).collect())
 }
 
-fn build_row(group: &FailureGroup) -> Vec<String> {
+fn build_row(group: &FailureGroup) -> Vec<Prose> {
     let first = group.example.case.case.id.as_str();
     let ids = [first].into_iter().chain(group.other_case_ids());
-    let cases: Vec<String> = ids.map(markdown::code_cell).collect();
-    let label = markdown::escape_cell(&group.example.label());
     vec![
-        cases.join(", "),
-        label,
-        markdown::escape_cell(&group.example.reason()),
+        join(ids.map(Prose::code_in_cell), ", "),
+        Prose::text(&group.example.label()),
+        Prose::text(&group.example.reason()),
     ]
 }
 
@@ -198,7 +200,7 @@ mod tests {
         let shown = |grade: &Grade| {
             render_blocks(grade)
                 .iter()
-                .filter(|block| block.starts_with("### "))
+                .filter(|block| matches!(block, Block::Heading(3, _)))
                 .count()
         };
         assert_eq!(shown(&grade), 2);

@@ -1,6 +1,6 @@
 //! What rules found in the text of the program: a block for each criterion, each finding with its place and its line.
 
-use super::markdown;
+use document::{Block, Prose, join, prose};
 use model::{CriterionKind, CriterionReport, Grade, RuleFinding, RuleReport};
 
 /// How many findings of a criterion are shown in full.
@@ -10,7 +10,7 @@ const IN_FULL: usize = 5;
 const IN_BRIEF: usize = 20;
 
 /// The blocks, under a heading of their own; those that cost points come first.
-pub(super) fn render_blocks(grade: &Grade) -> Vec<String> {
+pub(super) fn render_blocks(grade: &Grade) -> Vec<Block> {
     let found = |criterion: &CriterionReport| {
         criterion
             .rule
@@ -25,50 +25,50 @@ pub(super) fn render_blocks(grade: &Grade) -> Vec<String> {
     let mut blocks = Vec::new();
     for (criterion, rule) in counted.iter().chain(&remarks) {
         if blocks.is_empty() {
-            blocks.push("## What was found in the text of your program".to_owned());
+            blocks.push(Block::heading("What was found in the text of your program"));
         }
         blocks.extend(render_criterion(criterion, rule));
     }
     blocks
 }
 
-fn render_criterion(criterion: &CriterionReport, rule: &RuleReport) -> Vec<String> {
+fn render_criterion(criterion: &CriterionReport, rule: &RuleReport) -> Vec<Block> {
     let findings = &rule.inspection.findings;
-    let name = markdown::code_span(rule.rule);
-    let title = format!("### {}", markdown::escape_inline(&criterion.title));
+    let title = Block::Heading(3, Prose::text(&criterion.title));
     let cost = match criterion.kind {
-        CriterionKind::Remark => " It changes no points.",
-        CriterionKind::Ordinary(_) | CriterionKind::Extra(_) | CriterionKind::Penalty { .. } => "",
+        CriterionKind::Remark => Prose::literal(" It changes no points."),
+        CriterionKind::Ordinary(_) | CriterionKind::Extra(_) | CriterionKind::Penalty { .. } => {
+            Prose::default()
+        }
     };
-    let meaning = format!("{} (rule {name}){cost}", rule.meaning);
-    let mut items: Vec<String> = findings.iter().take(IN_FULL).map(render_item).collect();
+    let meaning = prose!("{} (rule {}){}", rule.meaning, Prose::code(rule.rule), cost);
+    let mut items: Vec<Prose> = findings.iter().take(IN_FULL).map(render_item).collect();
     items.extend(render_rest(findings.get(IN_FULL..).unwrap_or_default()));
-    vec![title, meaning, items.join("\n")]
+    vec![title, Block::Paragraph(meaning), Block::List(items)]
 }
 
-fn render_item(finding: &RuleFinding) -> String {
-    let message = markdown::escape_inline(&finding.message);
-    let place = markdown::code_span(&format_location(finding));
+fn render_item(finding: &RuleFinding) -> Prose {
+    let place = Prose::code(&format_location(finding));
     let text = finding.text.trim();
     if text.is_empty() {
-        return format!("- {place}: {message}");
+        return prose!("{}: {}", place, finding.message);
     }
-    format!("- {place}: {message} {}", markdown::code_span(text))
+    prose!("{}: {} {}", place, finding.message, Prose::code(text))
 }
 
 fn format_location(RuleFinding { file, line, .. }: &RuleFinding) -> String {
     line.map_or(file.clone(), |line| format!("{file}:{line}"))
 }
 
-fn render_rest(findings: &[RuleFinding]) -> Option<String> {
-    let places: Vec<String> = findings
+fn render_rest(findings: &[RuleFinding]) -> Option<Prose> {
+    let places: Vec<Prose> = findings
         .iter()
         .take(IN_BRIEF)
-        .map(|finding| markdown::code_span(&format_location(finding)))
+        .map(|finding| Prose::code(&format_location(finding)))
         .collect();
     let more = match findings.len().saturating_sub(IN_BRIEF) {
-        0 => String::new(),
-        more => format!(" and {more} more places"),
+        0 => Prose::default(),
+        more => prose!(" and {} more places", more),
     };
-    (!places.is_empty()).then(|| format!("- The same in {}{more}.", places.join(", ")))
+    (!places.is_empty()).then(|| prose!("The same in {}{}.", join(places, ", "), more))
 }

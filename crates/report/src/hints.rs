@@ -2,21 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use super::{counted, markdown};
+use super::counted;
+use document::{Block, Prose, prose};
 use model::{Grade, Hint, Judgement};
 
 /// The hints of a failed case as a paragraph; none if nothing was recognised.
-pub(super) fn render_paragraph(judgement: &Judgement) -> Option<String> {
+pub(super) fn render_paragraph(judgement: &Judgement) -> Option<Block> {
     let mut hints = judgement.hints.iter().map(render_hint);
-    let first = format!("**Probable cause.** {}", hints.next()?);
-    Some(hints.fold(first, |text, hint| format!("{text} Besides: {hint}")))
+    let mut text = prose!("**Probable cause.** {}", hints.next()?);
+    for hint in hints {
+        text.append(prose!(" Besides: {}", hint));
+    }
+    Some(Block::Paragraph(text))
 }
 
-fn render_hint(hint: &Hint) -> String {
-    let general = markdown::escape_inline(&hint.sentence);
+fn render_hint(hint: &Hint) -> Prose {
     match &hint.detail {
-        Some(detail) => format!("{general} {}", markdown::escape_inline(detail)),
-        None => general,
+        Some(detail) => prose!("{} {}", hint.sentence, detail),
+        None => Prose::text(&hint.sentence),
     }
 }
 
@@ -31,24 +34,17 @@ pub(super) struct CommonCause<'a> {
 }
 
 /// The same as a quotation, above all details.
-pub(super) fn render_common_cause(grade: &Grade) -> Option<String> {
+pub(super) fn render_common_cause(grade: &Grade) -> Option<Block> {
     let CommonCause {
         share,
         hint,
         second,
     } = find_common_cause(grade)?;
-    let mut lines = vec![format!(
-        "> **{share}:** {}",
-        markdown::escape_inline(&hint.sentence)
-    )];
+    let mut paragraphs = vec![vec![prose!("**{}:** {}", share, hint.sentence)]];
     if let Some((cases, hint)) = second {
-        lines.push(">".to_owned());
-        lines.push(format!(
-            "> **{cases} others:** {}",
-            markdown::escape_inline(&hint.sentence)
-        ));
+        paragraphs.push(vec![prose!("**{} others:** {}", cases, hint.sentence)]);
     }
-    Some(lines.join("\n"))
+    Some(Block::Notice(paragraphs))
 }
 
 /// What several failed cases have in common; none if no two of them have the same cause.
@@ -115,12 +111,15 @@ fn group_by_cause<'a>(
 mod tests {
     use super::*;
     use crate::{audience, fixture};
+    use document::block_to_markdown;
     use model::CaseVisibility;
 
     #[test]
     fn a_case_of_which_students_see_the_verdict_alone_keeps_the_general_sentence() {
         let mut grade = fixture::failing(&["a-slip"]);
-        let said = |grade: &Grade| render_paragraph(&grade.cases[0].judgement).unwrap();
+        let said = |grade: &Grade| {
+            block_to_markdown(&render_paragraph(&grade.cases[0].judgement).unwrap())
+        };
         let full = "**Probable cause.** It is a-slip. Here input 3 (`8`) shows it.";
         assert_eq!(said(&audience::for_student(&grade)), full);
         grade.cases[0].case.visibility = CaseVisibility::Verdict;
@@ -135,12 +134,12 @@ mod tests {
     fn a_cause_that_several_cases_have_is_told_above_them() {
         let all = render_common_cause(&fixture::failing(&["a", "a", "a"])).unwrap();
         assert_eq!(
-            all,
+            block_to_markdown(&all),
             "> **All 3 failed test cases have the same cause:** It is a."
         );
         let most = render_common_cause(&fixture::failing(&["b", "a", "a", "b", "a"])).unwrap();
         assert_eq!(
-            most,
+            block_to_markdown(&most),
             "> **3 of your 5 failed test cases have the same cause:** It is a.\n>\n> **2 others:** It is b."
         );
         assert_eq!(render_common_cause(&fixture::failing(&["a", "b"])), None);

@@ -1,6 +1,7 @@
-//! Inputs in a line of Markdown.
+//! Inputs in a sentence.
 
-use super::{markdown, visible};
+use super::cut_line::cut_line;
+use document::{Prose, join, prose};
 
 /// How many are listed one by one.
 const INPUTS: usize = 150;
@@ -18,19 +19,19 @@ pub(super) fn describe_ending(text: &str) -> &'static str {
     }
 }
 
-/// Inputs, one after the other, in Markdown.
-pub(super) fn render_list(input: &[String]) -> String {
+/// Inputs, one after the other.
+pub(super) fn render_list(input: &[String]) -> Prose {
     let listed = |line: &String| {
         if line.is_empty() {
-            "(empty line)".into()
+            Prose::literal("(empty line)")
         } else {
-            markdown::code_span(&visible::cut_line(line, 0, 0))
+            Prose::code(&cut_line(line, 0, 0))
         }
     };
-    let shown: Vec<String> = input.iter().take(INPUTS).map(listed).collect();
+    let shown = input.iter().take(INPUTS).map(listed);
     let more = match input.len().saturating_sub(INPUTS) {
-        0 => String::new(),
-        more => format!(" … and {more} more"),
+        0 => Prose::default(),
+        more => prose!(" … and {} more", more),
     };
-    shown.join(" ") + &more
+    join(shown, " ").then(more)
 }

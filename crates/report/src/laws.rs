@@ -6,7 +6,8 @@ use proptest::sample::select;
 use super::commands::{escape_commands, needs_margin};
 use super::reading::{self, MarkdownSpan};
 use super::visible::{self, VisibleDetail};
-use super::{difference, fixture, json, markdown, show, show_reports, student, write_reports};
+use super::{difference, fixture, json, show, show_reports, student, write_reports};
+use document::{Block, Prose, block_to_markdown, markdown, prose_to_plain};
 use model::{
     CompilerWarning, CompilerWarnings, DiffLine, Grade, TranscriptDifference, WhitespaceMode,
 };
@@ -143,22 +144,24 @@ proptest! {
     fn a_line_is_never_a_command(raw in hostile_bytes()) {
         for detail in [VisibleDetail::Plain, VisibleDetail::Tabs, VisibleDetail::LineEnds, VisibleDetail::Blanks, VisibleDetail::Numbers] {
             assert_is_harmless(&visible::escape_line(&raw, detail));
-            assert_is_harmless(&visible::cut_line(&visible::escape_line(&raw, detail), 7, 0));
+            assert_is_harmless(&super::cut_line::cut_line(&visible::escape_line(&raw, detail), 7, 0));
         }
         assert_is_harmless(&visible::one_line(&String::from_utf8_lossy(&raw)));
     }
 
     #[test]
     fn text_in_markdown_is_never_markup(text in hostile_text()) {
-        for shown in [markdown::escape_text(&text), markdown::escape_inline(&text), markdown::code_span(&text)] {
-            assert_is_harmless(&shown);
-            prop_assert!(!unescaped_markup(&shown).contains(['<', '*', '[', ']', '~']), "{shown}");
+        let paragraph = block_to_markdown(&Block::Paragraph(Prose::text(&text)));
+        let inline = markdown::inline(&Prose::text(&text));
+        for shown in [&paragraph, &inline, &markdown::inline(&Prose::code(&text))] {
+            assert_is_harmless(shown);
+            prop_assert!(!unescaped_markup(shown).contains(['<', '*', '[', ']', '~']), "{shown}");
         }
-        let read: String = reading::parse_spans(&markdown::escape_inline(&text)).into_iter().map(MarkdownSpan::text).collect();
+        let read: String = reading::parse_spans(&inline).into_iter().map(MarkdownSpan::text).collect();
         prop_assert_eq!(read, visible::one_line(&text), "what was written is what is read back");
-        let start = markdown::escape_text(&text);
-        prop_assert!(!start.starts_with(['#', '>', '+', '-', '=', '|']), "{start}");
-        for cell in [markdown::escape_cell(&text), markdown::code_cell(&text)] {
+        prop_assert_eq!(prose_to_plain(&Prose::text(&text)), visible::one_line(&text));
+        prop_assert!(!paragraph.starts_with(['#', '>', '+', '-', '=', '|']), "{paragraph}");
+        for cell in [Prose::text(&text), Prose::code_in_cell(&text)].map(|prose| markdown::cell(&prose)) {
             assert_is_harmless(&cell);
             let bars = cell.match_indices('|');
             for (at, _) in bars {
@@ -188,6 +191,7 @@ proptest! {
         let blocks = difference::render_blocks(&found, whitespace);
         prop_assert_eq!(differs, !blocks.is_empty());
         if let Some(diff) = blocks.get(1) {
+            let diff = block_to_markdown(diff);
             prop_assert!(diff.lines().any(|line| line.starts_with(['+', '-'])), "{diff}");
             let rows: Vec<&str> = diff.lines().collect();
             for pair in rows.windows(2).filter(|pair| pair[0].starts_with('-') && pair[1].starts_with('+')) {

@@ -26,9 +26,8 @@
 //! | `table`, `statistics`, `progress`, `piece_progress` | the terminal: the class at the end, what matters of it, the run while it lasts, here and on other machines |
 //! | `show`, `shown_table` | one report in the terminal, its tables aligned |
 //!
-//! Whatever a student wrote or a student's program printed is hostile until it has passed through `visible`
-//! (no control character survives, and no command that `commands` knows) and `markdown` (nothing is markup but what this module meant as markup),
-//! or, on a page, through a template that escapes it.
+//! Whatever a student wrote or a student's program printed is hostile until it is a part of a `document`, which escapes it, or
+//! has passed through a template that does.
 
 #![forbid(unsafe_code)]
 
@@ -39,11 +38,11 @@ mod call_script;
 mod case_lints;
 mod case_scripts;
 mod causes;
-mod commands;
 mod common_mistakes;
 mod counted;
 mod criteria;
 mod csv;
+mod cut_line;
 mod diagnostics;
 mod diff_rows;
 mod difference;
@@ -66,7 +65,6 @@ mod inputs;
 mod json;
 #[cfg(test)]
 mod laws;
-mod markdown;
 mod missing;
 mod mutants;
 mod names;
@@ -88,12 +86,14 @@ mod summary;
 mod table;
 mod transcript;
 mod undefined;
-mod visible;
 mod warnings;
 mod worksheet;
 mod write;
 
+use document::{commands, visible};
+
 pub use case_lints::{print_case_lints, write_case_lints};
+pub use document::visible::escape_lines;
 pub use entry::ReportEntry;
 pub use formats::{
     EventLines, FormatError, FormatTarget, ReportFormat, check_formats, write_formats,
@@ -107,6 +107,5 @@ pub use prepare::{PrepareError, has_results, prepare_folder, print_results};
 pub use progress::{Progress, ProgressMode};
 pub use show::{ReportAudience, ShowError, show_reports};
 pub use table::{TerminalStyle, print_summary};
-pub use visible::escape_lines;
 pub use worksheet::build_worksheet;
 pub use write::{render_student_page, render_student_report, write_reports};

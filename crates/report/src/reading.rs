@@ -1,9 +1,7 @@
-//! Markdown as [`super::markdown`] writes it, read back: which lines stand in a fence, and what a line of prose says.
+//! Markdown as [`document::markdown`] writes it, read back: which lines stand in a fence, and what a line of prose says.
 //!
 //! `grader report` prints the files of an earlier run, which is all that is left of it. So what the terminal shows is
 //! read from Markdown, by the rules by which it was written, and no other Markdown.
-
-use super::markdown;
 
 /// What a line is in its report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +30,7 @@ struct OpenFence {
 impl FenceTracker {
     /// What the next line is.
     pub(super) fn classify_line(&mut self, line: &str) -> LineKind {
-        let ticks = markdown::run_length(line);
+        let ticks = run_length(line);
         match &self.open {
             Some(open) if ticks >= open.ticks && ticks == line.len() => {
                 self.open = None;
@@ -112,7 +110,7 @@ fn first_span(rest: &str) -> (usize, MarkdownSpan<'_>) {
     };
     // The search for the end of a span is long, so only where one begins.
     let code = if rest.starts_with('`') {
-        markdown::span_length(rest)
+        span_length(rest)
     } else {
         None
     };
@@ -130,6 +128,26 @@ fn first_span(rest: &str) -> (usize, MarkdownSpan<'_>) {
         let length = rest.chars().next().map_or(0, char::len_utf8);
         (length, MarkdownSpan::Plain(&rest[..length]))
     }
+}
+
+/// The length of the code span at the start of `text`: it ends at the next run of as many backticks.
+fn span_length(text: &str) -> Option<usize> {
+    let run = run_length(text);
+    let mut at = run;
+    while let Some(found) = text[at..].find('`') {
+        at += found;
+        let closing = run_length(&text[at..]);
+        at += closing;
+        if closing == run {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// How many backticks a text begins with.
+fn run_length(text: &str) -> usize {
+    text.len() - text.trim_start_matches('`').len()
 }
 
 #[cfg(test)]

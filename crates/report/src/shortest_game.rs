@@ -1,28 +1,25 @@
 //! The shortest game in which a program was seen to fail as it does in a case: what was typed, and the first difference.
 
+use super::difference;
 use super::inputs::render_list;
-use super::{difference, markdown};
+use document::{Block, Prose, prose};
 use model::{ShortestGame, WhitespaceMode};
 
-/// The game in Markdown; none where there is none.
+/// The game; none where there is none.
 pub(super) fn render_blocks(
     game: Option<&ShortestGame>,
     whitespace: Option<WhitespaceMode>,
-) -> Vec<String> {
+) -> Vec<Block> {
     let Some(game) = game else { return Vec::new() };
     let found = game.judgement.difference.as_ref();
     let shown = found.map(|found| difference::render_lines(found, whitespace));
-    let mut blocks = vec![describe_game(game)];
-    blocks.extend(
-        shown
-            .flatten()
-            .map(|lines| markdown::fenced_block("diff", &lines)),
-    );
+    let mut blocks = vec![Block::Paragraph(describe_game(game))];
+    blocks.extend(shown.flatten().map(|lines| Block::code("diff", lines)));
     blocks
 }
 
-/// How long it is, what was typed, and what is wrong then, in a paragraph of Markdown.
-pub(super) fn describe_game(game: &ShortestGame) -> String {
+/// How long it is, what was typed, and what is wrong then, in a paragraph.
+pub(super) fn describe_game(game: &ShortestGame) -> Prose {
     let inputs = match game.input.len() {
         1 => "1 input".to_owned(),
         more => format!("{more} inputs"),
@@ -31,8 +28,12 @@ pub(super) fn describe_game(game: &ShortestGame) -> String {
         .judgement
         .difference
         .as_ref()
-        .map(|it| format!(" {}", it.sentence));
-    let said = markdown::escape_inline(&said.unwrap_or_default());
+        .map(|it| prose!(" {}", it.sentence));
     let typed = render_list(&game.input);
-    format!("**The shortest game in which we saw the same: {inputs}.** {typed}{said}")
+    prose!(
+        "**The shortest game in which we saw the same: {}.** {}{}",
+        inputs,
+        typed,
+        said
+    )
 }

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use anstyle::{AnsiColor, Style};
 
-use super::difference::FIRST;
 use super::places::{FOR_INSTRUCTORS, folder_name};
 use super::reading::{self, FenceTracker, LineKind, MarkdownSpan};
 use super::visible::{self, VisibleDetail};
 use super::{commands, shown_table};
+use document::FIRST_DIFFERENCE as FIRST;
 use support::nearest;
 
 /// Why no report can be shown.
@@ -254,7 +254,7 @@ fn strip_markup(line: &str, bold: Style) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{fixture, write_reports};
+    use crate::{fixture, student, write_reports};
 
     fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
@@ -285,6 +285,22 @@ mod tests {
         );
         assert!(!text.contains("```") && !text.contains("**"), "{text}");
         insta::assert_snapshot!(text.replace('\u{1b}', "␛"));
+    }
+
+    #[test]
+    fn a_document_looks_as_its_markdown_does() {
+        let toolchains = fixture::environment().toolchains;
+        for grade in fixture::class() {
+            let mut of_markdown = Vec::new();
+            let markdown = student::render_report(&grade, &toolchains);
+            print_report(markdown.as_bytes(), &mut of_markdown).unwrap();
+            let mut of_blocks = Vec::new();
+            let blocks = student::build_report(&grade, &toolchains);
+            document::blocks_to_terminal(&blocks, &mut of_blocks).unwrap();
+            let [of_markdown, of_blocks] =
+                [of_markdown, of_blocks].map(|text| String::from_utf8(text).unwrap());
+            assert_eq!(of_markdown, of_blocks);
+        }
     }
 
     #[test]

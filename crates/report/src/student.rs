@@ -1,9 +1,10 @@
 //! The report for one student: the grade, what to look at first, and everything else that helps.
 
 use super::{
-    adjustments, counted, criteria, diagnostics, failure, findings, hints, markdown, summary,
-    undefined, visible, warnings,
+    adjustments, counted, criteria, diagnostics, failure, findings, hints, summary, undefined,
+    warnings,
 };
+use document::{Block, Prose, block_to_markdown, join, prose};
 use model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
 
 /// How long a report may be, in bytes, and how much of that is kept for a note on what was left out.
@@ -12,6 +13,13 @@ const NOTE: usize = 200;
 
 /// The report as Markdown, of [`LONGEST`] bytes at most.
 pub(super) fn render_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> String {
+    let blocks = build_report(grade, toolchains);
+    let blocks: Vec<String> = blocks.iter().map(block_to_markdown).collect();
+    blocks.join("\n\n") + "\n"
+}
+
+/// The report as blocks, of [`LONGEST`] bytes of Markdown at most.
+pub(super) fn build_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<Block> {
     let said = diagnostics::render_blocks(grade, toolchains);
     let blocks = match grade.build.verdict {
         BuildVerdict::Ok | BuildVerdict::Ungraded => [
@@ -39,17 +47,17 @@ pub(super) fn render_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> S
         ]
         .concat(),
     };
-    limit_blocks(blocks).join("\n\n") + "\n"
+    limit_blocks(blocks)
 }
 
 /// Blocks as long as they fit; what does not fit is left out and said to be.
-fn limit_blocks(blocks: Vec<String>) -> Vec<String> {
+fn limit_blocks(blocks: Vec<Block>) -> Vec<Block> {
     const BREAK: usize = 2;
     let mut room = LONGEST - NOTE;
-    let mut left_out = 0;
+    let mut left_out: usize = 0;
     let mut kept = Vec::new();
     for block in blocks {
-        match room.checked_sub(block.len() + BREAK) {
+        match room.checked_sub(block_to_markdown(&block).len() + BREAK) {
             Some(rest) => {
                 room = rest;
                 kept.push(block);
@@ -59,60 +67,58 @@ fn limit_blocks(blocks: Vec<String>) -> Vec<String> {
     }
     if left_out > 0 {
         let noun = if left_out == 1 { "part" } else { "parts" };
-        kept.push(format!(
-            "{left_out} {noun} of this report would have made it too long and {} left out.",
-            if left_out == 1 { "is" } else { "are" }
-        ));
+        let verb = if left_out == 1 { "is" } else { "are" };
+        kept.push(Block::Paragraph(prose!(
+            "{} {} of this report would have made it too long and {} left out.",
+            left_out,
+            noun,
+            verb
+        )));
     }
     kept
 }
 
-fn render_header(grade: &Grade) -> Vec<String> {
-    let title = format!(
-        "# {} – {}",
-        markdown::escape_inline(&grade.title),
-        markdown::escape_inline(&grade.student)
-    );
-    let mut blocks = vec![title, summary::render_points(grade)];
+fn render_header(grade: &Grade) -> Vec<Block> {
+    let title = prose!("{} – {}", grade.title, grade.student);
+    let mut blocks = vec![Block::Heading(1, title), summary::render_points(grade)];
     blocks.extend(adjustments::render_block(grade));
-    blocks.push(markdown::escape_inline(&summary::render_sentence(grade)));
+    let sentence = Prose::text(&summary::render_sentence(grade));
+    blocks.push(Block::Paragraph(sentence));
     blocks
 }
 
-fn render_points(grade: &Grade) -> Vec<String> {
+fn render_points(grade: &Grade) -> Vec<Block> {
     let parts = [
         hints::render_common_cause(grade),
         criteria::render_block(grade),
-        criteria::render_awaiting(grade),
+        criteria::render_awaiting(grade).map(Block::Paragraph),
     ];
     parts.into_iter().flatten().collect()
 }
 
 /// The cases that were right, in one list.
-fn render_right_cases(grade: &Grade) -> Vec<String> {
+fn render_right_cases(grade: &Grade) -> Vec<Block> {
     let right = grade
         .cases
         .iter()
         .filter(|case| counted::is_right(grade, case));
-    let ids: Vec<String> = right
-        .map(|case| markdown::code_span(&case.case.id))
-        .collect();
+    let ids: Vec<Prose> = right.map(|case| Prose::code(&case.case.id)).collect();
     if ids.is_empty() {
         return Vec::new();
     }
     vec![
-        "## What was right".to_owned(),
-        format!(
+        Block::heading("What was right"),
+        Block::Paragraph(prose!(
             "{} of {}: {}.",
             ids.len(),
             grade.cases.len(),
-            ids.join(", ")
-        ),
+            join(ids, ", ")
+        )),
     ]
 }
 
 /// What decided nothing but is good to know; the same remark on many cases is made once.
-pub(super) fn render_remarks(grade: &Grade) -> Vec<String> {
+pub(super) fn render_remarks(grade: &Grade) -> Vec<Block> {
     let mut found: Vec<(&str, Vec<&str>)> = grade
         .remarks
         .iter()
@@ -132,31 +138,24 @@ pub(super) fn render_remarks(grade: &Grade) -> Vec<String> {
     }
     let unknown = undefined::render_remark(grade);
     found.extend(unknown.iter().map(|remark| (remark.as_str(), Vec::new())));
-    let items: Vec<String> = found
+    let items: Vec<Prose> = found
         .iter()
         .map(|(remark, cases)| render_item(remark, cases))
         .collect();
     if items.is_empty() {
-        items
+        Vec::new()
     } else {
-        vec!["## Good to know".to_owned(), items.join("\n")]
+        vec![Block::heading("Good to know"), Block::List(items)]
     }
 }
 
-fn render_item(remark: &str, cases: &[&str]) -> String {
+fn render_item(remark: &str, cases: &[&str]) -> Prose {
     let place = match cases {
-        [] => String::new(),
-        [only] => format!(" (in {})", markdown::code_span(only)),
-        [first, rest @ ..] => format!(
-            " (in {} and {} more)",
-            markdown::code_span(first),
-            rest.len()
-        ),
+        [] => Prose::default(),
+        [only] => prose!(" (in {})", Prose::code(only)),
+        [first, rest @ ..] => prose!(" (in {} and {} more)", Prose::code(first), rest.len()),
     };
-    format!(
-        "- {}{place}",
-        markdown::escape_text(&visible::one_line(remark))
-    )
+    prose!("{}{}", remark, place)
 }
 
 #[cfg(test)]

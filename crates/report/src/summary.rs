@@ -1,39 +1,43 @@
 //! The top of a report: the points, and one sentence that says how things stand.
 
+use super::counted;
 use super::first_error::FirstError;
-use super::{counted, markdown};
+use document::{Block, Prose, prose};
 use model::{BuildReport, BuildVerdict, CaseReport, Grade, Points, Verdict};
 
 /// The points in bold, or the banner that says there is no grade.
-pub(super) fn render_points(grade: &Grade) -> String {
+pub(super) fn render_points(grade: &Grade) -> Block {
     if grade.is_ungraded() {
         return render_banner(grade);
     }
-    format!("**{} of {} points**", grade.points, grade.max_points)
+    Block::Paragraph(prose!(
+        "**{} of {} points**",
+        grade.points.to_string(),
+        grade.max_points.to_string()
+    ))
 }
 
-fn render_banner(grade: &Grade) -> String {
+fn render_banner(grade: &Grade) -> Block {
     if grade.build.awaits_choice {
         let reason = grade.build.reason.as_deref().unwrap_or_default();
-        return format!(
-            "> **This is not a grade yet.** Several of your files could be the program, and nothing was tested.\n\
-             > Your instructor will choose one, or you can hand in again.\n>\n> What is unclear: {}",
-            markdown::escape_inline(reason)
-        );
+        let lines = [
+            "**This is not a grade yet.** Several of your files could be the program, and nothing was tested.",
+            "Your instructor will choose one, or you can hand in again.",
+        ];
+        return Block::Notice(vec![
+            lines.map(Prose::literal).into(),
+            vec![prose!("What is unclear: {}", reason)],
+        ]);
     }
-    let mut lines = vec![
-        "> **This is not a grade.** Something went wrong in the grader, not in your program."
-            .into(),
-        "> Nothing is counted against you; your instructor has to run the grader again.".to_owned(),
+    let lines = [
+        "**This is not a grade.** Something went wrong in the grader, not in your program.",
+        "Nothing is counted against you; your instructor has to run the grader again.",
     ];
+    let mut paragraphs = vec![lines.map(Prose::literal).to_vec()];
     if let Some(reason) = grader_failure(grade) {
-        lines.push(">".to_owned());
-        lines.push(format!(
-            "> For your instructor: {}",
-            markdown::escape_inline(&reason)
-        ));
+        paragraphs.push(vec![prose!("For your instructor: {}", reason)]);
     }
-    lines.join("\n")
+    Block::Notice(paragraphs)
 }
 
 /// What of ours failed.

@@ -1,7 +1,7 @@
 //! What the terminal would have shown: the program's output, with each input echoed where it was read.
 
-use super::markdown;
-use super::visible::{self, VisibleDetail};
+use document::Block;
+use document::visible::{self, VisibleDetail};
 use model::{
     CUT, LineOfTurn, Observation, RepeatedLine, abridge_line, fold_repeats, group_digits,
     repeat_note,
@@ -118,10 +118,15 @@ pub(super) fn format_line_count(lines: usize) -> String {
 }
 
 /// What a program printed to standard error, if it did.
-pub(super) fn render_stderr(observation: &Observation) -> Option<String> {
+pub(super) fn render_stderr(observation: &Observation) -> Vec<Block> {
     let stderr = &observation.stderr;
-    let shown = || markdown::fenced_block("text", &cap_lines(stderr, STDERR));
-    (!stderr.is_empty()).then(|| format!("**What it printed to standard error:**\n\n{}", shown()))
+    if stderr.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        Block::literal("**What it printed to standard error:**"),
+        Block::code("text", cap_lines(stderr, STDERR)),
+    ]
 }
 
 fn render_runs(runs: &[RepeatedLine<'_>]) -> String {

@@ -1,7 +1,8 @@
 //! Undefined behaviour for the student: what was found, where, and how to see it at home.
 
-use super::visible::{self, VisibleDetail};
-use super::{markdown, reproduce};
+use super::reproduce;
+use document::visible::{self, VisibleDetail};
+use document::{Block, Prose, join, prose};
 use model::{Grade, SourceLocation, UndefinedBehaviour, UndefinedFinding};
 
 /// How many findings are shown, and how many cases of each are named.
@@ -16,7 +17,7 @@ const AT_HOME: [&str; 3] = [
 ];
 
 /// The findings under a heading; nothing if there are none.
-pub(super) fn render_blocks(grade: &Grade) -> Vec<String> {
+pub(super) fn render_blocks(grade: &Grade) -> Vec<Block> {
     let UndefinedBehaviour::Found(findings) = &grade.undefined else {
         return Vec::new();
     };
@@ -24,14 +25,15 @@ pub(super) fn render_blocks(grade: &Grade) -> Vec<String> {
         return Vec::new();
     }
     let mut blocks = vec![
-        "## Undefined behaviour".to_owned(),
-        "C++ does not say what a program does after such a mistake. It may look right on one computer and crash or \
-         print something else on another."
-            .to_owned(),
+        Block::heading("Undefined behaviour"),
+        Block::literal(
+            "C++ does not say what a program does after such a mistake. It may look right on one computer and crash or \
+             print something else on another.",
+        ),
     ];
     blocks.extend(findings.iter().take(MAX_FINDINGS).flat_map(render_finding));
     let more = findings.len().saturating_sub(MAX_FINDINGS);
-    blocks.extend((more > 0).then(|| format!("And {more} more.")));
+    blocks.extend((more > 0).then(|| Block::Paragraph(prose!("And {} more.", more))));
     blocks.extend(render_rebuild_command(grade, findings));
     blocks
 }
@@ -64,42 +66,37 @@ pub(super) fn render_remark(grade: &Grade) -> Option<String> {
     }
 }
 
-fn render_finding(finding: &UndefinedFinding) -> Vec<String> {
-    let kind = markdown::code_span(finding.kind);
+fn render_finding(finding: &UndefinedFinding) -> Vec<Block> {
+    let kind = Prose::code(finding.kind);
     let title = match &finding.place {
         Some(SourceLocation { file, line, .. }) => {
-            format!(
-                "### {}: {kind}",
-                markdown::code_span(&format!("{file}:{line}"))
-            )
+            prose!("{}: {}", Prose::code(&format!("{file}:{line}")), kind)
         }
-        None => format!("### {kind}"),
+        None => kind,
     };
-    let detail = finding
-        .detail
-        .iter()
-        .map(|detail| format!(" {}", markdown::escape_inline(detail)));
-    let sentence = markdown::escape_inline(&finding.sentence) + &detail.collect::<String>();
-    let mut blocks = vec![title, sentence + &describe_cases(&finding.cases)];
+    let mut sentence = Prose::text(&finding.sentence);
+    if let Some(detail) = &finding.detail {
+        sentence.append(prose!(" {}", detail));
+    }
+    let mut blocks = vec![
+        Block::Heading(3, title),
+        Block::Paragraph(sentence.then(describe_cases(&finding.cases))),
+    ];
     blocks.extend(finding.place.as_ref().map(render_excerpt));
     blocks
 }
 
-fn describe_cases(cases: &[String]) -> String {
-    let named: Vec<String> = cases
-        .iter()
-        .take(NAMED)
-        .map(|id| markdown::code_span(id))
-        .collect();
+fn describe_cases(cases: &[String]) -> Prose {
+    let named: Vec<Prose> = cases.iter().take(NAMED).map(|id| Prose::code(id)).collect();
     match cases.len().saturating_sub(NAMED) {
-        _ if cases.is_empty() => String::new(),
-        0 => format!(" Seen in {}.", named.join(", ")),
-        more => format!(" Seen in {} and {more} more.", named.join(", ")),
+        _ if cases.is_empty() => Prose::default(),
+        0 => prose!(" Seen in {}.", join(named, ", ")),
+        more => prose!(" Seen in {} and {} more.", join(named, ", "), more),
     }
 }
 
 /// The lines, with an arrow at the one that is meant.
-fn render_excerpt(place: &SourceLocation) -> String {
+fn render_excerpt(place: &SourceLocation) -> Block {
     let width = place
         .excerpt
         .iter()
@@ -113,19 +110,22 @@ fn render_excerpt(place: &SourceLocation) -> String {
             visible::escape_line(line, VisibleDetail::Tabs)
         )
     });
-    markdown::fenced_block("text", &lines.collect::<Vec<String>>().join("\n"))
+    Block::code("text", lines.collect::<Vec<String>>().join("\n"))
 }
 
-fn render_rebuild_command(grade: &Grade, findings: &[UndefinedFinding]) -> Option<String> {
+fn render_rebuild_command(grade: &Grade, findings: &[UndefinedFinding]) -> Vec<Block> {
     let sanitized = findings
         .iter()
         .any(|finding| finding.kind != model::UNINITIALISED);
-    let command = Some(&grade.build.command).filter(|words| sanitized && !words.is_empty())?;
+    let command = &grade.build.command;
+    if !sanitized || command.is_empty() {
+        return Vec::new();
+    }
     let words = [command.as_slice(), &AT_HOME.map(str::to_owned)].concat();
-    let command = markdown::fenced_block("sh", &reproduce::format_command(&words));
-    Some(format!(
-        "A program that is built like this says so itself when it happens:\n\n{command}"
-    ))
+    vec![
+        Block::literal("A program that is built like this says so itself when it happens:"),
+        Block::code("sh", reproduce::format_command(&words)),
+    ]
 }
 
 #[cfg(test)]
@@ -160,7 +160,7 @@ mod tests {
             above.contains("C++ does not say") && !above.contains("Well done"),
             "{above}"
         );
-        let text = render_blocks(&grade).join("\n\n");
+        let text = document::blocks_to_markdown(&render_blocks(&grade));
         assert!(text.contains("### `tttn.cpp:10`: `out-of-bounds-index`\n\nAn index is outside of the array. Index 9 &lt;b>."), "{text}");
         assert!(
             text.contains(" Seen in `a`, `b`, `c`, `d` and 1 more."),

@@ -1,6 +1,6 @@
 //! The compiler's warnings for the student: each with its line, and once for each flag what it means.
 
-use super::markdown;
+use document::{Block, Prose, prose};
 use model::{BuildVerdict, CompilerWarning, Grade};
 
 /// How many are shown.
@@ -112,7 +112,7 @@ const MEANINGS: [(&str, &str); 29] = [
 ];
 
 /// The warnings of a program that compiled, under a heading; nothing if there are none.
-pub(super) fn render_blocks(grade: &Grade) -> Vec<String> {
+pub(super) fn render_blocks(grade: &Grade) -> Vec<Block> {
     let warnings = &grade.build.warnings;
     if grade.build.verdict != BuildVerdict::Ok || warnings.listed.is_empty() {
         return Vec::new();
@@ -123,7 +123,7 @@ pub(super) fn render_blocks(grade: &Grade) -> Vec<String> {
             flags.push(&warning.flag);
         }
     }
-    let mut blocks = vec!["## What the compiler warns of".to_owned()];
+    let mut blocks = vec![Block::heading("What the compiler warns of")];
     for flag in flags {
         let shown = || {
             warnings
@@ -135,35 +135,37 @@ pub(super) fn render_blocks(grade: &Grade) -> Vec<String> {
         let words = shown()
             .next()
             .map_or("", |warning| warning.message.as_str());
-        let items: Vec<String> = shown().map(render_item).collect();
-        blocks.extend([describe_flag(flag, words), items.join("\n")]);
+        let items: Vec<Prose> = shown().map(render_item).collect();
+        blocks.push(Block::Paragraph(describe_flag(flag, words)));
+        blocks.push(Block::List(items));
     }
     let more = warnings.count.saturating_sub(MAX_WARNINGS);
-    blocks.extend((more > 0).then(|| format!("And {more} more.")));
+    blocks.extend((more > 0).then(|| Block::Paragraph(prose!("And {} more.", more))));
     blocks
 }
 
 /// What a flag is about; of one that is not known, in the `words` of its first warning.
-fn describe_flag(flag: &str, words: &str) -> String {
+fn describe_flag(flag: &str, words: &str) -> Prose {
     let meaning = MEANINGS
         .iter()
         .find(|(known, _)| *known == flag)
         .map(|(_, meaning)| *meaning);
     let name = if flag.is_empty() {
-        "Without a flag".to_owned()
+        Prose::literal("Without a flag")
     } else {
-        markdown::code_span(flag)
+        Prose::code(flag)
     };
     match meaning {
-        Some(meaning) => format!("{name}: {meaning}"),
-        None => format!(
-            "{name}: C++ allows this, but the compiler doubts that it does what you want. In its words: “{}”.",
-            markdown::escape_inline(words)
+        Some(meaning) => prose!("{}: {}", name, meaning),
+        None => prose!(
+            "{}: C++ allows this, but the compiler doubts that it does what you want. In its words: “{}”.",
+            name,
+            words
         ),
     }
 }
 
-fn render_item(warning: &CompilerWarning) -> String {
+fn render_item(warning: &CompilerWarning) -> Prose {
     let CompilerWarning {
         file,
         line,
@@ -171,13 +173,13 @@ fn render_item(warning: &CompilerWarning) -> String {
         source,
         ..
     } = warning;
-    let place = markdown::code_span(&format!("{file}:{line}"));
+    let place = Prose::code(&format!("{file}:{line}"));
     let source = if source.is_empty() {
-        String::new()
+        Prose::default()
     } else {
-        format!(": {}", markdown::code_span(source))
+        prose!(": {}", Prose::code(source))
     };
-    format!("- {place}: {}{source}", markdown::escape_inline(message))
+    prose!("{}: {}{}", place, message, source)
 }
 
 #[cfg(test)]
@@ -214,7 +216,7 @@ mod tests {
             unknown: None,
         };
         assert_eq!(
-            render_blocks(&grade).join("\n\n"),
+            document::blocks_to_markdown(&render_blocks(&grade)),
             "## What the compiler warns of\n\n`-Wunused-variable`: Nothing uses this variable.\n\n\
              - `tttn.cpp:3`: unused variable 'x': `int x;`\n- `tttn.cpp:9`: unused variable 'y': `int y;`\n\n\
              `-Wodd`: C++ allows this, but the compiler doubts that it does what you want. In its words: “# &lt;b>”.\n\n- `tttn.cpp:5`: # &lt;b>: `` `| ``"
@@ -230,7 +232,7 @@ mod tests {
             listed,
             unknown: None,
         };
-        let text = render_blocks(&grade).join("\n");
+        let text = document::blocks_to_markdown(&render_blocks(&grade));
         assert_eq!(text.matches("\n- ").count(), MAX_WARNINGS);
         assert!(text.ends_with("And 4980 more."), "{text}");
     }

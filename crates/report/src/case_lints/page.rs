@@ -3,7 +3,8 @@
 use askama::Template;
 
 use crate::escape_lines;
-use crate::page::{Prose, ProseSegment, security_policy};
+use crate::page::security_policy;
+use document::Prose;
 use judging::case_lints::{CaseLints, CaseMatrixCell};
 
 /// As many sets of cases, and as much that no case shows, as a person reads.
@@ -62,7 +63,7 @@ fn build_assignment(lints: &CaseLints) -> CaseLintsAssignment {
         (
             format!("{} {}", row.kind.name(), row.name),
             letters,
-            Prose::from_text(&escape_lines(&row.fault)),
+            Prose::text(&escape_lines(&row.fault)),
         )
     });
     CaseLintsAssignment {
@@ -97,14 +98,14 @@ fn build_assignment(lints: &CaseLints) -> CaseLintsAssignment {
                 faults: slip.faults,
                 points: slip.costs.as_number().to_string(),
                 cases: joined(&slip.cases),
-                example: Prose::from_text(&escape_lines(&slip.example)),
+                example: Prose::text(&escape_lines(&slip.example)),
             })
             .collect(),
         games: lints.games,
         untested: shown
             .map(|it| {
                 (
-                    Prose::from_text(&escape_lines(&it.what)),
+                    Prose::text(&escape_lines(&it.what)),
                     it.games,
                     escape_lines(&it.script.join(" ")),
                 )

@@ -8,7 +8,8 @@ use std::io::{self, Write};
 
 use super::annotation::{AnnotationLevel, SourceAnnotation, collect_annotations};
 use super::every_grade::iter_grades;
-use crate::{audience, markdown, problem, student};
+use crate::{audience, problem, student};
+use document::{Prose, markdown};
 use model::{Grade, Gradebook, GradingEnvironment};
 
 /// How many annotations of a kind are shown.
@@ -144,7 +145,9 @@ impl GithubSummary {
             let cells = [&grade.student, &grade.assignment, &points, &problem];
             format!(
                 "| {} |\n",
-                cells.map(|cell| markdown::escape_cell(cell)).join(" | ")
+                cells
+                    .map(|cell| markdown::cell(&Prose::text(cell)))
+                    .join(" | ")
             )
         };
         if self.text.len() + more.len() < LONGEST_SUMMARY {

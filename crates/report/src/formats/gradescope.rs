@@ -9,7 +9,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::test_result::{TestOutcome, test_results};
-use crate::{markdown, student};
+use crate::student;
+use document::{Prose, markdown};
 use model::{CriterionKind, CriterionReport, Grade, GradingEnvironment};
 
 #[derive(Serialize)]
@@ -51,7 +52,7 @@ pub(super) fn write_grade(
             score: None,
             max_score: None,
             output: if test.text.is_empty() {
-                markdown::escape_inline(&test.message)
+                markdown::inline(&Prose::text(&test.message))
             } else {
                 test.text
             },
@@ -87,7 +88,7 @@ fn criterion_to_test((number, one): (usize, &CriterionReport)) -> GradescopeTest
         output: one
             .reason
             .as_deref()
-            .map(markdown::escape_inline)
+            .map(|text| markdown::inline(&Prose::text(text)))
             .unwrap_or_default(),
         output_format: "md",
         visibility: "visible",

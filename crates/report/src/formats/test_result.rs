@@ -124,9 +124,8 @@ fn case_result(grade: &Grade, case: &CaseReport) -> TestResult {
         said = format_message(&explain_failure(&format!("{label}: {reason}"), case));
     }
     if matches!(outcome, TestOutcome::Failed | TestOutcome::Errored) {
-        text = FailedCase::new(case, judgement, None)
-            .render_blocks(grade, &[])
-            .join("\n\n");
+        let blocks = FailedCase::new(case, judgement, None).render_blocks(grade, &[]);
+        text = document::blocks_to_markdown(&blocks);
     }
     TestResult {
         name: case.case.id.clone(),
@@ -186,7 +185,10 @@ fn explain_failure(reason: &str, case: &CaseReport) -> String {
         all = format!("{all} Probable cause: {}", hint.sentence);
     }
     if !case.input.is_empty() && case.case.visibility == CaseVisibility::Full {
-        all = format!("{all} Input: {}", inputs::render_list(&case.input));
+        all = format!(
+            "{all} Input: {}",
+            document::prose_to_plain(&inputs::render_list(&case.input))
+        );
     }
     all
 }

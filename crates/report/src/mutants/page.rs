@@ -3,10 +3,11 @@
 use askama::Template;
 
 use crate::escape_lines;
-use crate::page::{Prose, ProseSegment, security_policy};
+use crate::page::security_policy;
 use cpp::mutants::{
     ConfidenceInterval, MutantOutcome, MutantsOfProgram, SanitizerEvidence, TriedMutant,
 };
+use document::Prose;
 
 /// What is said of a survivor where nothing is played.
 const NO_GAME: &str = "no game can tell whether it is another program";
@@ -129,13 +130,13 @@ fn build_survivor(found: &MutantsOfProgram, one: &TriedMutant) -> MutantsPageSur
     let decision = one
         .accepted
         .and_then(|it| found.rules.accepted.get(it))
-        .map(|it| Prose::from_text(&it.why));
+        .map(|it| Prose::text(&it.why));
     MutantsPageSurvivor {
         place: format!("{source}:{line}"),
         was: escape_lines(&was),
         becomes: escape_lines(&becomes),
         outcome: one.outcome.name(),
-        why: Prose::from_text(&escape_lines(&why)),
+        why: Prose::text(&escape_lines(&why)),
         decision,
     }
 }

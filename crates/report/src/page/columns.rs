@@ -2,9 +2,8 @@
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::prose::Prose;
 use crate::diff_rows::{DiffRow, DiffSide, RenderedDifference};
-use crate::visible;
+use document::{Prose, visible};
 
 /// What a line of a column is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,9 +79,9 @@ impl DiffColumns {
             .collect();
         columns.legend = visible::describe_signs(&shown)
             .into_iter()
-            .map(Prose::from_text)
+            .map(Prose::text)
             .collect();
-        columns.note = difference.note.as_deref().map(Prose::from_markdown);
+        columns.note = difference.note.clone();
         columns
     }
 

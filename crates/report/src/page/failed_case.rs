@@ -1,8 +1,6 @@
 //! One failed case on a page: what was asked, what happened, where the game goes wrong, and how to see it again.
 
-use super::blocks::{self, PageBlock};
 use super::columns::DiffColumns;
-use super::prose::Prose;
 use super::replay::GameReplay;
 use super::wrong_turns::WrongTurnStep;
 use crate::failed_case::{
@@ -10,6 +8,7 @@ use crate::failed_case::{
 };
 use crate::transcript::render_stderr;
 use crate::{diff_rows, explain, failed_calls, failed_tests, shortest_game};
+use document::{Block, Prose, prose};
 use model::{Grade, Hint, ShortestGame, Verdict};
 
 /// A failed case.
@@ -31,7 +30,7 @@ pub(super) struct FailedCaseView {
     /// The way to the other wrong turns of the page, if there are some.
     pub(super) step: Option<WrongTurnStep>,
     /// Calls of a function, and what was printed to standard error.
-    pub(super) blocks: Vec<PageBlock>,
+    pub(super) blocks: Vec<Block>,
     pub(super) command: String,
     /// The file with its inputs, from the page's folder, where the command does not hold them.
     pub(super) file: Option<String>,
@@ -49,15 +48,11 @@ impl FailedCaseView {
         let label = failed.label();
         let shown = FailedCaseView {
             anchor: id.clone(),
-            title: Prose::from_text(&format!("`{id}`: {label}")),
+            title: Prose::text(&format!("`{id}`: {label}")),
             hints: remaining_hints(&failed.judgement.hints, told),
-            description: render_description(failed.case)
-                .as_deref()
-                .map(Prose::from_markdown),
-            outcome: Prose::from_markdown(&failed.render_outcome()),
-            alike: render_same_reason(alike)
-                .as_deref()
-                .map(Prose::from_markdown),
+            description: render_description(failed.case),
+            outcome: failed.render_outcome(),
+            alike: render_same_reason(alike),
             withheld: None,
             inputs: None,
             replay: None,
@@ -74,29 +69,25 @@ impl FailedCaseView {
             };
         }
         if failed.case.case.calls_function {
-            let blocks = blocks::parse_blocks(&failed_calls::render_blocks(failed.case, grade));
+            let blocks = failed_calls::render_blocks(failed.case, grade);
             return FailedCaseView { blocks, ..shown };
         }
         if failed.case.case.runs_tests {
-            let blocks = blocks::parse_blocks(&failed_tests::render_blocks(failed.case));
+            let blocks = failed_tests::render_blocks(failed.case);
             return FailedCaseView { blocks, ..shown };
         }
         let file = failed.input_file(grade);
         let command = failed.replay_commands(grade).join("\n");
-        let started = render_invocation(failed.case)
-            .map(|words| words + " ")
-            .unwrap_or_default();
-        let given = started + &failed.render_inputs();
-        let errors: Vec<String> = failed
-            .observation()
-            .and_then(render_stderr)
-            .into_iter()
-            .collect();
+        let mut inputs = failed.render_inputs();
+        if let Some(words) = render_invocation(failed.case) {
+            inputs = prose!("{} {}", words, inputs);
+        }
+        let errors = failed.observation().into_iter().flat_map(render_stderr);
         FailedCaseView {
-            inputs: Some(Prose::from_markdown(&given)),
+            inputs: Some(inputs),
             replay: build_replay(failed),
             shortest: failed.shortest.map(|game| build_shortest(failed, game)),
-            blocks: blocks::parse_blocks(&errors),
+            blocks: errors.collect(),
             command,
             file: file.map(|file| format!("{}/{file}", grade.assignment)),
             ..shown
@@ -135,7 +126,7 @@ fn remaining_hints(hints: &[Hint], told: Option<&Hint>) -> Vec<(&'static str, Pr
                 )
             }
         };
-        shown.push((title, Prose::from_text(text.trim_end())));
+        shown.push((title, Prose::text(text.trim_end())));
     }
     shown
 }
@@ -144,7 +135,7 @@ fn build_shortest(failed: &FailedCase<'_>, game: &ShortestGame) -> (Prose, Optio
     let difference = game.judgement.difference.as_ref();
     let rows = difference.and_then(|found| diff_rows::render_rows(found, failed.whitespace()));
     (
-        Prose::from_markdown(&shortest_game::describe_game(game)),
+        shortest_game::describe_game(game),
         rows.as_ref().map(DiffColumns::from_difference),
     )
 }

@@ -2,23 +2,22 @@
 //!
 //! | file | what it makes |
 //! | --- | --- |
-//! | `student_page` | the page of one submission, bounded, from `failed_case`, `without_program` and `blocks` |
+//! | `student_page` | the page of one submission, bounded, from `failed_case` and the sections of the Markdown report |
 //! | `failed_case` | one failed case: what happened, its replay, how to see it again |
 //! | `replay`, `columns` | a game as a conversation, open where it goes wrong; expected and printed side by side |
 //! | `wrong_turns` | the way from one wrong turn to the next |
-//! | `blocks`, `prose` | what the Markdown report says, as parts that a template lays out |
+//! | `html` | sentences and blocks that `document` renders, in a template |
 //! | `class` | the page of the class: `attention`, `distribution`, `causes`, `items`, and a `row` for each submission |
 //! | `policy` | what a browser may do with a page: run our script, apply our style, and nothing else |
 //!
-//! Three rules keep a student's text inert. It passes through `visible`; templates escape all that they are given (none says
-//! `safe`, and a test looks); and the page's policy lets no script run but ours, should both ever fail.
+//! Three rules keep a student's text inert. It passes through `visible`. Templates escape all that `document` has not escaped
+//! (none says `safe`, and a test looks). And the page's policy lets no script run but ours, should both ever fail.
 
-mod blocks;
 mod class;
 mod columns;
 mod failed_case;
+pub(crate) mod html;
 mod policy;
-mod prose;
 mod replay;
 mod student_page;
 #[cfg(test)]
@@ -27,5 +26,4 @@ mod wrong_turns;
 
 pub(super) use class::{is_class_page, write_page as write_class};
 pub(super) use policy::security_policy;
-pub(super) use prose::{Prose, ProseSegment};
 pub(super) use student_page::render_page as student;

@@ -118,9 +118,9 @@ fn build_exchange(
         .map(|place| place.text.as_str());
     Some(ReplayExchange {
         number: number + 1,
-        typed: typed
-            .filter(|_| seen.synchronised)
-            .map(|line| visible::cut_line(&visible::escape_line(line, VisibleDetail::Tabs), 0, 0)),
+        typed: typed.filter(|_| seen.synchronised).map(|line| {
+            crate::cut_line::cut_line(&visible::escape_line(line, VisibleDetail::Tabs), 0, 0)
+        }),
         printed: printed_text(
             turn,
             needed,

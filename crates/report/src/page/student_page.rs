@@ -5,17 +5,16 @@ use std::sync::LazyLock;
 
 use askama::Template;
 
-use super::blocks::{self, PageBlock};
 use super::columns::ColumnLineKind;
 use super::failed_case::FailedCaseView;
 use super::policy::security_policy;
-use super::prose::{Prose, ProseSegment};
 use super::wrong_turns;
 use crate::hints::{CommonCause, find_common_cause};
 use crate::{
     adjustments, counted, criteria, diagnostics, failure, findings, student, summary, undefined,
     visible, warnings,
 };
+use document::{Block, Prose};
 use model::{BuildVerdict, Grade, ToolchainVersion};
 
 /// How long a page may be, in bytes.
@@ -36,23 +35,23 @@ struct StudentPage<'a> {
     student: String,
     /// The points and those that there are; none where they are no grade.
     points: Option<(String, String)>,
-    notice: Vec<PageBlock>,
+    notice: Vec<Block>,
     /// What changed the points after they were scored.
-    adjustments: Vec<PageBlock>,
+    adjustments: Vec<Block>,
     sentence: Prose,
     /// What most failures have in common.
     cause: Option<(String, Prose)>,
     second_cause: Option<(usize, Prose)>,
     /// Where there is no program: why.
-    build: Vec<PageBlock>,
+    build: Vec<Block>,
     first: Option<FailedCaseView>,
     criteria: Vec<StudentCriterionRow>,
     awaiting: Option<Prose>,
     others: Vec<FailedCaseView>,
-    rest: Vec<PageBlock>,
-    sections: Vec<PageBlock>,
+    rest: Vec<Block>,
+    sections: Vec<Block>,
     /// What the compiler said, under its heading.
-    compiler: Vec<PageBlock>,
+    compiler: Vec<Block>,
     right: Vec<String>,
     cases: usize,
     /// How many parts had to be left out.
@@ -113,31 +112,25 @@ impl<'a> StudentPage<'a> {
             student: visible::one_line(&grade.student),
             points: (!grade.is_ungraded())
                 .then(|| (grade.points.to_string(), grade.max_points.to_string())),
-            adjustments: blocks::parse_blocks(
-                &adjustments::render_block(grade)
-                    .into_iter()
-                    .collect::<Vec<_>>(),
-            ),
+            adjustments: adjustments::render_block(grade).into_iter().collect(),
             notice: Vec::new(),
-            sentence: Prose::from_text(&summary::render_sentence(grade)),
+            sentence: Prose::text(&summary::render_sentence(grade)),
             cause: None,
             second_cause: None,
             build: Vec::new(),
             first: cases.next(),
             criteria: Vec::new(),
-            awaiting: criteria::render_awaiting(grade)
-                .as_deref()
-                .map(Prose::from_markdown),
+            awaiting: criteria::render_awaiting(grade),
             others: cases.collect(),
-            rest: blocks::parse_blocks(&rest),
+            rest,
             sections: Vec::new(),
-            compiler: blocks::parse_blocks(&diagnostics::render_blocks(grade, toolchains)),
+            compiler: diagnostics::render_blocks(grade, toolchains),
             right: Vec::new(),
             cases: grade.cases.len(),
             left_out: 0,
         };
         if grade.is_ungraded() {
-            page.notice = blocks::parse_blocks(&[summary::render_points(grade)]);
+            page.notice = vec![summary::render_points(grade)];
         }
         if has_program {
             page.add_program_results(grade, common)
@@ -154,24 +147,21 @@ impl<'a> StudentPage<'a> {
             second,
         }) = common
         {
-            self.cause = Some((share, Prose::from_text(&hint.sentence)));
-            self.second_cause =
-                second.map(|(cases, hint)| (cases, Prose::from_text(&hint.sentence)));
+            self.cause = Some((share, Prose::text(&hint.sentence)));
+            self.second_cause = second.map(|(cases, hint)| (cases, Prose::text(&hint.sentence)));
         }
         self.criteria = criteria::build_rows(grade)
             .into_iter()
             .map(StudentCriterionRow::from_criterion)
             .collect();
-        self.sections = blocks::parse_blocks(
-            &[
-                failure::render_undecided(grade),
-                undefined::render_blocks(grade),
-                findings::render_blocks(grade),
-                warnings::render_blocks(grade),
-                student::render_remarks(grade),
-            ]
-            .concat(),
-        );
+        self.sections = [
+            failure::render_undecided(grade),
+            undefined::render_blocks(grade),
+            findings::render_blocks(grade),
+            warnings::render_blocks(grade),
+            student::render_remarks(grade),
+        ]
+        .concat();
         let right = grade
             .cases
             .iter()
@@ -181,17 +171,15 @@ impl<'a> StudentPage<'a> {
 
     /// Where there is no program, the reason says more than a table of points that are all missing for it.
     fn add_build_failure(&mut self, grade: &Grade) {
-        self.build = blocks::parse_blocks(&diagnostics::render_first_error(grade));
+        self.build = diagnostics::render_first_error(grade);
         self.awaiting = None;
-        self.sections = blocks::parse_blocks(
-            &[
-                student::render_remarks(grade),
-                criteria::without_program(grade),
-                failure::render_undecided(grade),
-                findings::render_blocks(grade),
-            ]
-            .concat(),
-        );
+        self.sections = [
+            student::render_remarks(grade),
+            criteria::without_program(grade),
+            failure::render_undecided(grade),
+            findings::render_blocks(grade),
+        ]
+        .concat();
     }
 
     /// Links what is shown now.
@@ -235,10 +223,10 @@ impl<'a> StudentPage<'a> {
 impl StudentCriterionRow {
     fn from_criterion(row: criteria::CriterionRow<'_>) -> StudentCriterionRow {
         StudentCriterionRow {
-            title: Prose::from_text(row.title),
+            title: Prose::text(row.title),
             points: row.points,
             max_points: row.max_points,
-            why: Prose::from_text(&row.why),
+            why: Prose::text(&row.why),
         }
     }
 }

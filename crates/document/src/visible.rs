@@ -4,16 +4,12 @@
 //! `\xNN` and nothing is lost. What a CI log would take for a command (`::error::`, `##[group]`) loses its first
 //! character to the same notation.
 
-use super::commands;
-use model::omission_note;
+use crate::commands;
 use support::raw_text;
-
-/// How many columns of a line are shown whole.
-const COLUMNS: usize = 200;
 
 /// How much is made visible. Each shows what the one before shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum VisibleDetail {
+pub enum VisibleDetail {
     /// Control characters and characters without a shape; blanks and tabs stay what they are.
     Plain,
     /// Tabs, too.
@@ -27,7 +23,7 @@ pub(super) enum VisibleDetail {
 }
 
 /// A line as it can be shown.
-pub(super) fn escape_line(raw: impl AsRef<[u8]>, detail: VisibleDetail) -> String {
+pub fn escape_line(raw: impl AsRef<[u8]>, detail: VisibleDetail) -> String {
     let raw = raw.as_ref();
     let end = raw
         .iter()
@@ -45,7 +41,7 @@ pub(super) fn escape_line(raw: impl AsRef<[u8]>, detail: VisibleDetail) -> Strin
 }
 
 /// A single line of prose: line breaks become blanks, all else as in [`escape_line`].
-pub(super) fn one_line(raw: &str) -> String {
+pub fn one_line(raw: &str) -> String {
     let joined: Vec<&str> = raw.lines().map(str::trim_end).collect();
     escape_line(joined.join(" "), VisibleDetail::Plain)
 }
@@ -90,7 +86,7 @@ fn append_char(shown: &mut String, character: char, detail: VisibleDetail) {
 }
 
 /// Whether a character looks like nothing, or like a blank, or changes how its neighbours look.
-pub(super) fn is_shapeless(character: char) -> bool {
+pub fn is_shapeless(character: char) -> bool {
     matches!(u32::from(character),
         0x80..=0xA0 | 0xAD | 0x34F | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x115F | 0x1160 | 0x1680
         | 0x17B4 | 0x17B5 | 0x180B..=0x180F | 0x2000..=0x200F | 0x2028..=0x202F | 0x205F..=0x206F
@@ -107,35 +103,8 @@ pub fn escape_lines(raw: &str) -> String {
     lines.join("\n")
 }
 
-/// A line of which `beyond` more characters were not kept, with column `around` (from 0) and what is near it. The ends of a long
-/// line stay, too, and what was cut off says how much it was.
-pub(super) fn cut_line(shown: &str, around: usize, beyond: usize) -> String {
-    const NEAR: usize = 150;
-    const END: usize = 40;
-    let length = shown.chars().count();
-    if length <= COLUMNS && beyond == 0 {
-        return shown.to_owned();
-    }
-    let start = if around < NEAR { 0 } else { around - NEAR / 2 };
-    let start = start.min(length.saturating_sub(NEAR));
-    let part =
-        |from: usize, to: usize| -> String { shown.chars().skip(from).take(to - from).collect() };
-    let end = length.min(start + NEAR);
-    let mut text = part(start, end);
-    if start > 0 {
-        text = omission_note(start).trim_start().to_owned() + &text;
-    }
-    match (length - end, beyond) {
-        (0, 0) => {}
-        (rest, 0) if rest <= END => text += &part(end, length),
-        (rest, 0) => text += &(omission_note(rest - END) + &part(length - END, length)),
-        (rest, beyond) => text += omission_note(rest + beyond).trim_end(),
-    }
-    text
-}
-
 /// What the signs in a shown text mean, for those that occur in it.
-pub(super) fn describe_signs(shown: &str) -> Vec<&'static str> {
+pub fn describe_signs(shown: &str) -> Vec<&'static str> {
     const SIGNS: [(&str, &str); 8] = [
         ("·", "`·` is a blank"),
         ("→", "`→` is a tab"),
@@ -156,37 +125,6 @@ pub(super) fn describe_signs(shown: &str) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_long_line_keeps_what_matters_and_its_ends() {
-        let line = format!("{}|{}", "a".repeat(500), "z".repeat(499));
-        let head = "a".repeat(150);
-        let tail = "z".repeat(40);
-        assert_eq!(
-            cut_line(&line, 0, 0),
-            format!("{head} … 810 characters left out … {tail}")
-        );
-        let near = cut_line(&line, 500, 0);
-        assert!(
-            near.starts_with("… 425 characters left out … aaa"),
-            "{near}"
-        );
-        assert!(
-            near.contains("a|z")
-                && near.ends_with(
-                    "z … 385 characters left out … {tail}"
-                        .replace("{tail}", &tail)
-                        .as_str()
-                ),
-            "{near}"
-        );
-        let end = cut_line(&line, 999, 7);
-        assert!(
-            end.starts_with("… 850 characters") && end.ends_with("z … 7 characters left out …"),
-            "{end}"
-        );
-        assert_eq!(cut_line(&line[..200], 0, 0), line[..200]);
-    }
 
     #[test]
     fn characters_that_cannot_be_seen_get_a_sign() {

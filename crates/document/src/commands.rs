@@ -30,7 +30,7 @@ const WORDS: [&str; 4] = [
 const STARTS: [&str; 5] = ["---", "+++", "~~~", "^^^", "cargo:"];
 
 /// A line that no system obeys, if it stands behind a margin.
-pub(super) fn escape_commands(line: &str) -> Cow<'_, str> {
+pub fn escape_commands(line: &str) -> Cow<'_, str> {
     let mut inert = String::new();
     let mut shown = 0;
     for (at, character) in line.char_indices() {
@@ -61,13 +61,13 @@ fn is_command_opener(rest: &str) -> bool {
 }
 
 /// Whether a line would be obeyed at the first column alone.
-pub(super) fn needs_margin(line: &str) -> bool {
+pub fn needs_margin(line: &str) -> bool {
     STARTS.iter().any(|start| line.starts_with(start))
 }
 
 /// JSON that means the same and holds nothing that is obeyed: such signs stand in its strings, and nowhere else. They are
 /// written by number; the colon of a word, because its first letter may belong to a `\t`.
-pub(super) fn escape_json_commands(json: String) -> String {
+pub fn escape_json_commands(json: String) -> String {
     let numbered = |json: String, sign: &str| {
         let by_number = sign.replace('#', "\\u0023").replace(':', "\\u003a");
         if json.contains(sign) {
