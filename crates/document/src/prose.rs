@@ -49,7 +49,7 @@ impl CodeSpan {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Prose(Vec<Inline>);
 
-/// What an argument of [`prose!`] can be.
+/// What an argument of `prose!` can be.
 pub trait ProsePart {
     /// The pieces of it.
     fn to_prose(&self) -> Prose;
@@ -91,7 +91,7 @@ impl Prose {
         Prose::fill(template, &[])
     }
 
-    /// See [`prose!`].
+    /// See `prose!`.
     pub fn fill(template: &'static str, arguments: &[&dyn ProsePart]) -> Prose {
         let mut prose = Prose::default();
         let mut arguments = arguments.iter();
