@@ -11,11 +11,11 @@ pub mod commands;
 mod html;
 pub mod markdown;
 mod prose;
-mod terminal;
+pub mod terminal;
 pub mod visible;
 
 pub use block::{Block, Column};
 pub use html::{Html, blocks_to_html, prose_to_html};
 pub use markdown::{block_to_markdown, blocks_to_markdown};
-pub use prose::{CodeSpan, Inline, Prose, ProsePart, join};
+pub use prose::{CodeSpan, Inline, Prose, ProsePart, join, run_length, span_length};
 pub use terminal::{FIRST_DIFFERENCE, blocks_to_terminal, prose_to_plain};

@@ -13,7 +13,7 @@ pub enum Inline {
     Strong(Vec<Inline>),
 }
 
-/// Code between backticks, which are as many as whoever wrote it used.
+/// Code between backticks, as many as its author used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeSpan(String);
 
@@ -218,8 +218,8 @@ fn split_code(text: &str, mut take: impl FnMut(Inline)) {
     take(Inline::Text(rest.to_owned()));
 }
 
-/// The length of the code span at the start of `text`: it ends at the next run of as many backticks.
-fn span_length(text: &str) -> Option<usize> {
+/// The length of the code span at the start of `text`: it ends at the next run of as many backticks. None if there is no such run.
+pub fn span_length(text: &str) -> Option<usize> {
     let run = run_length(text);
     let mut at = run;
     while let Some(found) = text[at..].find('`') {
@@ -233,7 +233,8 @@ fn span_length(text: &str) -> Option<usize> {
     None
 }
 
-fn run_length(text: &str) -> usize {
+/// How many backticks a text begins with.
+pub fn run_length(text: &str) -> usize {
     text.len() - text.trim_start_matches('`').len()
 }
 

@@ -9,8 +9,10 @@ use crate::{Block, Inline, Prose, commands};
 /// What marks the first line of a diff that differs.
 pub const FIRST_DIFFERENCE: &str = "<-- first difference";
 
-const HEADING: Style = Style::new().bold().underline();
-const STRONG: Style = Style::new().bold();
+/// The look of a heading.
+pub const HEADING: Style = Style::new().bold().underline();
+/// The look of strong text and of a table's titles.
+pub const STRONG: Style = Style::new().bold();
 const EXPECTED: Style = AnsiColor::Red.on_default();
 const PRINTED: Style = AnsiColor::Green.on_default();
 
@@ -57,12 +59,17 @@ fn write_block(block: &Block, out: &mut dyn Write) -> io::Result<()> {
             }
             Ok(())
         }
-        Block::Table { .. } => {
-            for (at, line) in aligned_rows(block).iter().enumerate() {
-                let style = if at == 0 { STRONG } else { Style::new() };
-                write_line(line, style, out)?;
+        Block::Table { columns, rows } => {
+            let titles = columns
+                .iter()
+                .map(|column| column.title.to_owned())
+                .collect();
+            let mut table: Vec<Vec<String>> = vec![titles];
+            for row in rows {
+                table.push(row.iter().map(prose_to_plain).collect());
             }
-            Ok(())
+            let is_number: Vec<bool> = columns.iter().map(|column| column.is_number).collect();
+            write_table(&align_columns(&table, &is_number), out)
         }
         Block::Code { language, text } => {
             for line in text.split('\n') {
@@ -77,7 +84,11 @@ fn write_block(block: &Block, out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-fn write_diff_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a line of a diff, indented.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn write_diff_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
     let style = match line.chars().next() {
         Some('-') => EXPECTED,
         Some('+') => PRINTED,
@@ -98,7 +109,11 @@ fn write_prose(margin: &str, prose: &Prose, out: &mut dyn Write) -> io::Result<(
     write_line(&text, Style::new(), out)
 }
 
-fn write_line(text: &str, style: Style, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a line of text that holds no control character but colour.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn write_line(text: &str, style: Style, out: &mut dyn Write) -> io::Result<()> {
     // Pieces that are harmless alone may be a command together.
     let text = commands::escape_commands(text);
     let margin = if commands::needs_margin(&text) {
@@ -123,32 +138,35 @@ fn add_pieces(out: &mut String, pieces: &[Inline], strong: Style) {
     }
 }
 
-/// The lines of a table, columns below each other; none of another block.
-fn aligned_rows(block: &Block) -> Vec<String> {
-    let Block::Table { columns, rows } = block else {
-        return Vec::new();
-    };
-    let titles = columns
-        .iter()
-        .map(|column| column.title.to_owned())
-        .collect();
-    let mut table: Vec<Vec<String>> = vec![titles];
-    table.extend(
-        rows.iter()
-            .map(|row| row.iter().map(prose_to_plain).collect()),
-    );
-    let width = |column: usize| {
-        let cells = table.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..columns.len()).map(width).collect();
+/// Writes the lines of a table, of which the first holds the titles.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn write_table(lines: &[String], out: &mut dyn Write) -> io::Result<()> {
+    for (at, line) in lines.iter().enumerate() {
+        let style = if at == 0 { STRONG } else { Style::new() };
+        write_line(line, style, out)?;
+    }
+    Ok(())
+}
+
+/// The lines of a table with its columns below each other. `is_number` says which columns are aligned to the right.
+pub fn align_columns(table: &[Vec<String>], is_number: &[bool]) -> Vec<String> {
+    let mut widths: Vec<usize> = Vec::new();
+    for row in table {
+        for (column, cell) in row.iter().enumerate() {
+            widths.resize(widths.len().max(column + 1), 0);
+            widths[column] = widths[column].max(cell.chars().count());
+        }
+    }
     let mut lines = Vec::new();
-    for row in &table {
+    for row in table {
         let mut cells = Vec::new();
-        for ((cell, column), width) in row.iter().zip(columns).zip(&widths) {
-            cells.push(match column.is_number {
-                true => format!("{cell:>width$}"),
-                false => format!("{cell:<width$}"),
+        for (column, cell) in row.iter().enumerate() {
+            let width = widths[column];
+            cells.push(match is_number.get(column) {
+                Some(true) => format!("{cell:>width$}"),
+                _ => format!("{cell:<width$}"),
             });
         }
         lines.push(cells.join(GAP).trim_end().to_owned());

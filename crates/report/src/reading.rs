@@ -3,6 +3,8 @@
 //! `grader report` prints the files of an earlier run, which is all that is left of it. So what the terminal shows is
 //! read from Markdown, by the rules by which it was written, and no other Markdown.
 
+use document::{run_length, span_length};
+
 /// What a line is in its report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineKind {
@@ -128,26 +130,6 @@ fn first_span(rest: &str) -> (usize, MarkdownSpan<'_>) {
         let length = rest.chars().next().map_or(0, char::len_utf8);
         (length, MarkdownSpan::Plain(&rest[..length]))
     }
-}
-
-/// The length of the code span at the start of `text`: it ends at the next run of as many backticks.
-fn span_length(text: &str) -> Option<usize> {
-    let run = run_length(text);
-    let mut at = run;
-    while let Some(found) = text[at..].find('`') {
-        at += found;
-        let closing = run_length(&text[at..]);
-        at += closing;
-        if closing == run {
-            return Some(at);
-        }
-    }
-    None
-}
-
-/// How many backticks a text begins with.
-fn run_length(text: &str) -> usize {
-    text.len() - text.trim_start_matches('`').len()
 }
 
 #[cfg(test)]

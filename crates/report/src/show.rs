@@ -7,13 +7,13 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 
 use super::places::{FOR_INSTRUCTORS, folder_name};
 use super::reading::{self, FenceTracker, LineKind, MarkdownSpan};
+use super::shown_table;
 use super::visible::{self, VisibleDetail};
-use super::{commands, shown_table};
-use document::FIRST_DIFFERENCE as FIRST;
+use document::terminal;
 use support::nearest;
 
 /// Why no report can be shown.
@@ -169,11 +169,6 @@ fn suggest_student(student: &str, students: &StudentReports) -> String {
     }
 }
 
-const HEADING: Style = Style::new().bold().underline();
-const STRONG: Style = Style::new().bold();
-const EXPECTED: Style = AnsiColor::Red.on_default();
-const PRINTED: Style = AnsiColor::Green.on_default();
-
 fn print_report(report: &[u8], out: &mut dyn Write) -> io::Result<()> {
     let mut fences = FenceTracker::default();
     let mut table: Vec<String> = Vec::new();
@@ -186,7 +181,7 @@ fn print_report(report: &[u8], out: &mut dyn Write) -> io::Result<()> {
         }
         table_lines(&std::mem::take(&mut table), out)?;
         match kind {
-            LineKind::Diff => diff_line(&line, out)?,
+            LineKind::Diff => terminal::write_diff_line(&line, out)?,
             LineKind::Fenced => writeln!(out, "    {line}")?,
             LineKind::Prose => prose_line(&line, out)?,
             LineKind::Fence => {}
@@ -195,45 +190,19 @@ fn print_report(report: &[u8], out: &mut dyn Write) -> io::Result<()> {
     table_lines(&table, out)
 }
 
-/// A table with its columns below each other, its titles in bold.
 fn table_lines(rows: &[String], out: &mut dyn Write) -> io::Result<()> {
     let cell = |raw: &str| strip_markup(raw, Style::new());
-    for (at, line) in shown_table::align_rows(rows, cell).iter().enumerate() {
-        text_line(line, if at == 0 { STRONG } else { Style::new() }, out)?;
-    }
-    Ok(())
-}
-
-fn diff_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
-    let style = match line.chars().next() {
-        Some('-') => EXPECTED,
-        Some('+') => PRINTED,
-        _ => Style::new(),
-    };
-    match line.strip_suffix(FIRST) {
-        Some(text) => writeln!(out, "    {style}{text}{style:#}{STRONG}{FIRST}{STRONG:#}"),
-        None => writeln!(out, "    {style}{line}{style:#}"),
-    }
+    terminal::write_table(&shown_table::align_rows(rows, cell), out)
 }
 
 fn prose_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
     let title = line.trim_start_matches('#');
     let (text, style) = match title.strip_prefix(' ').filter(|_| title.len() < line.len()) {
-        Some(title) => (strip_markup(title, Style::new()), HEADING),
-        None => (strip_markup(line, STRONG), Style::new()),
+        Some(title) => (strip_markup(title, Style::new()), terminal::HEADING),
+        None => (strip_markup(line, terminal::STRONG), Style::new()),
     };
-    text_line(&text, style, out)
-}
-
-fn text_line(text: &str, style: Style, out: &mut dyn Write) -> io::Result<()> {
-    // Undoing escapes may have made a command of what was none.
-    let text = commands::escape_commands(text);
-    let margin = if commands::needs_margin(&text) {
-        "    "
-    } else {
-        ""
-    };
-    writeln!(out, "{margin}{style}{text}{style:#}")
+    // Undoing escapes may have made a command of what was none: `write_line` looks for one again.
+    terminal::write_line(&text, style, out)
 }
 
 /// Prose as it reads without its markup: escapes undone, `**bold**` in `bold`, code spans as they are.

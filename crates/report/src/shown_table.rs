@@ -1,7 +1,6 @@
 //! A table of Markdown as a terminal shows it best: columns below each other, without separators.
 
-/// How far columns are apart.
-const GAP: &str = "  ";
+use document::terminal::align_columns;
 
 /// Whether a line of prose is a row of a table. No other line begins so: text that would is escaped.
 pub(super) fn is_row(line: &str) -> bool {
@@ -25,24 +24,7 @@ pub(super) fn align_rows(rows: &[String], plain: impl Fn(&str) -> String) -> Vec
             );
         }
     }
-    let columns = table.iter().map(Vec::len).max().unwrap_or_default();
-    let width_of = |column: usize| {
-        let cells = table.iter().filter_map(|row| row.get(column));
-        cells
-            .map(|cell| cell.chars().count())
-            .max()
-            .unwrap_or_default()
-    };
-    let widths: Vec<usize> = (0..columns).map(width_of).collect();
-    let padded = |(column, cell): (usize, &String)| match to_the_right.get(column) {
-        Some(true) => format!("{cell:>0$}", widths[column]),
-        _ => format!("{cell:<0$}", widths[column]),
-    };
-    let line = |row: &Vec<String>| {
-        let cells: Vec<String> = row.iter().enumerate().map(padded).collect();
-        cells.join(GAP).trim_end().to_owned()
-    };
-    table.iter().map(line).collect()
+    align_columns(&table, &to_the_right)
 }
 
 /// Whether a cell belongs to the row that tells how columns are aligned.
