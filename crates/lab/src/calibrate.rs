@@ -88,17 +88,7 @@ pub(crate) fn known_submission(
 ) -> Submission {
     let sources = sources.iter().cloned().map(SourceFile::from_path).collect();
     let (sources, _) = add_provided_files(sources, &assignment.provided, "");
-    Submission {
-        student: name.to_owned(),
-        assignment: assignment.id.clone(),
-        content: SubmissionContent::Sources(sources),
-        remarks: Vec::new(),
-        to_check: Vec::new(),
-        not_compiled: Vec::new(),
-        fallback: None,
-        hand_in: None,
-        due: None,
-    }
+    Submission::new(name, &assignment.id, SubmissionContent::Sources(sources))
 }
 
 /// The criteria in which points are missing.

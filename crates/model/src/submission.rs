@@ -41,6 +41,25 @@ pub struct Submission {
 }
 
 impl Submission {
+    /// A submission of which nothing else is known.
+    pub fn new(
+        student: impl Into<String>,
+        assignment: impl Into<String>,
+        content: SubmissionContent,
+    ) -> Submission {
+        Submission {
+            student: student.into(),
+            assignment: assignment.into(),
+            content,
+            remarks: Vec::new(),
+            to_check: Vec::new(),
+            not_compiled: Vec::new(),
+            fallback: None,
+            hand_in: None,
+            due: None,
+        }
+    }
+
     /// Which one it is.
     pub fn name(&self) -> SubmissionName {
         SubmissionName {

@@ -64,17 +64,8 @@ impl Class {
             let path = folder.path().join(text).join(SOURCE);
             fs::create_dir(path.parent().unwrap()).unwrap();
             fs::write(&path, text).unwrap();
-            Submission {
-                student: (*text).to_owned(),
-                assignment: "tttn".to_owned(),
-                content: SubmissionContent::Sources(vec![SourceFile::from_path(path)]),
-                remarks: Vec::new(),
-                to_check: Vec::new(),
-                not_compiled: Vec::new(),
-                fallback: None,
-                hand_in: None,
-                due: None,
-            }
+            let sources = vec![SourceFile::from_path(path)];
+            Submission::new(*text, "tttn", SubmissionContent::Sources(sources))
         };
         let submissions = texts.iter().map(submission).collect();
         let course = rubric::load_course(&rubric, &games::built_in_games()).unwrap();

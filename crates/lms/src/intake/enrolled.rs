@@ -384,15 +384,9 @@ fn missing_submission(row: &RosterRow, assignment: &str) -> Submission {
         absent: true,
         ..HandIn::default()
     };
+    let content = SubmissionContent::Missing("Nothing was handed in.".to_owned());
     Submission {
-        student: to_printable(name),
-        assignment: assignment.to_owned(),
-        content: SubmissionContent::Missing("Nothing was handed in.".to_owned()),
-        remarks: Vec::new(),
-        to_check: Vec::new(),
-        not_compiled: Vec::new(),
-        fallback: None,
         hand_in: Some(hand_in),
-        due: None,
+        ..Submission::new(to_printable(name), assignment, content)
     }
 }
