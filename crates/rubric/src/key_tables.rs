@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::raw::{RawCase, RawRubric};
-use super::schema::{annotated_schema, remove_links};
+use super::schema::annotated_schema;
 
 /// The names of the tables in the documentation, and the definitions that they list.
 const TABLES: [(&str, &str); 19] = [
@@ -33,9 +33,9 @@ const TABLES: [(&str, &str); 19] = [
 
 #[test]
 fn the_key_tables_of_the_reference_are_those_of_the_schema() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference");
-    let file = folder.join("rubric.md");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/rubric.md");
     let page = fs::read_to_string(&file).unwrap();
+    let rubric = annotated_schema::<RawRubric>("rubric", "rubric");
     let mut updated = String::new();
     let mut rest = page.as_str();
     let mut count = 0;
@@ -45,7 +45,7 @@ fn the_key_tables_of_the_reference_are_those_of_the_schema() {
         let (_, after) = after
             .split_once(&end)
             .unwrap_or_else(|| panic!("`{end}` is missing"));
-        let table = render_key_table(name, &page, &folder);
+        let table = render_key_table(name, &rubric);
         updated += &format!("{before}<!-- keys: begin {name} -->\n\n{table}\n{end}");
         rest = after;
         count += 1;
@@ -66,24 +66,16 @@ fn the_key_tables_of_the_reference_are_those_of_the_schema() {
     }
 }
 
-/// The table of the keys of one TOML table. Links are left out if this version of the page has no such target.
-fn render_key_table(name: &str, page: &str, folder: &Path) -> String {
+/// The table of the keys of one TOML table.
+fn render_key_table(name: &str, rubric: &Value) -> String {
     let definition = TABLES
         .iter()
         .find(|(known, _)| *known == name)
         .unwrap_or_else(|| panic!("`{name}` is no table of keys"))
         .1;
-    let rubric = annotated_schema::<RawRubric>("rubric", "rubric");
     let schema = match definition {
         "RawCase" => annotated_schema::<RawCase>("case", "case"),
         _ => rubric["definitions"][definition].clone(),
-    };
-    let keeps_link = |target: &str| match target.split_once('#') {
-        Some(("", anchor)) => has_anchor(page, anchor),
-        Some((path, anchor)) => {
-            fs::read_to_string(folder.join(path)).is_ok_and(|other| has_anchor(&other, anchor))
-        }
-        None => folder.join(target).exists(),
     };
     let mut table = "| Key | Type | Default | Meaning |\n| --- | --- | --- | --- |\n".to_owned();
     let mut keys: Vec<(&String, &Value)> =
@@ -109,7 +101,7 @@ fn render_key_table(name: &str, page: &str, folder: &Path) -> String {
             (_, default) => format!("`{default}`"),
         };
         let meaning = value["description"].as_str().unwrap_or_default();
-        let meaning = remove_links(&meaning.replace('\n', " "), keeps_link).replace('|', "\\|");
+        let meaning = meaning.replace('\n', " ").replace('|', "\\|");
         table += &format!(
             "| `{key}`{star} | {} | {default} | {meaning} |\n",
             type_name(value)
@@ -148,21 +140,4 @@ fn type_name(schema: &Value) -> String {
         _ => "value",
     }
     .to_owned()
-}
-
-fn has_anchor(page: &str, anchor: &str) -> bool {
-    page.lines()
-        .any(|line| line.starts_with('#') && heading_anchor(line) == anchor)
-}
-
-/// The anchor that Markdown readers give a heading.
-fn heading_anchor(heading: &str) -> String {
-    heading
-        .trim_start_matches('#')
-        .trim()
-        .to_lowercase()
-        .chars()
-        .filter(|it| it.is_alphanumeric() || "-_ ".contains(*it))
-        .map(|it| if it == ' ' { '-' } else { it })
-        .collect()
 }

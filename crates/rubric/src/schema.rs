@@ -105,7 +105,7 @@ fn remove_annotations(schema: &mut Value) {
                 object.remove("format");
             }
             if let Some(Value::String(text)) = object.get_mut("description") {
-                *text = remove_links(text, |_| false);
+                *text = remove_links(text);
             }
             object.values_mut().for_each(remove_annotations);
         }
@@ -113,31 +113,26 @@ fn remove_annotations(schema: &mut Value) {
     }
 }
 
-/// Replaces Markdown links by their text, but those whose target is to stay.
-pub(super) fn remove_links(text: &str, keeps: impl Fn(&str) -> bool) -> String {
+/// Replaces Markdown links by their text.
+fn remove_links(text: &str) -> String {
     let mut result = String::new();
     let mut rest = text;
-    while let Some((label, target, before, after)) = find_link(rest) {
+    while let Some((before, label, after)) = find_link(rest) {
         result.push_str(before);
-        if keeps(target) {
-            result.push_str(&format!("[{label}]({target})"));
-        } else {
-            result.push_str(label);
-        }
+        result.push_str(label);
         rest = after;
     }
     result + rest
 }
 
-/// The first `[label](target)`, and the text around it.
-fn find_link(text: &str) -> Option<(&str, &str, &str, &str)> {
+/// The text before the first `[label](target)`, the label, and the text after it.
+fn find_link(text: &str) -> Option<(&str, &str, &str)> {
     let middle = text.find("](")?;
     let start = text.get(..middle)?.rfind('[')?;
     let end = middle + text.get(middle..)?.find(')')?;
     Some((
-        text.get(start + 1..middle)?,
-        text.get(middle + 2..end)?,
         text.get(..start)?,
+        text.get(start + 1..middle)?,
         text.get(end + 1..)?,
     ))
 }

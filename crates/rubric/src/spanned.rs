@@ -39,24 +39,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
     }
 }
 
-impl<T: JsonSchema> JsonSchema for Spanned<T> {
-    fn inline_schema() -> bool {
-        T::inline_schema()
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn schema_id() -> Cow<'static, str> {
-        T::schema_id()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
-    }
-}
-
 /// A table and its place: its header, or the braces of an inline one.
 ///
 /// By default, serde also takes an array and gives its items to the fields in turn. This type does not.
@@ -75,24 +57,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for SpannedTable<T> {
             at: spanned.span(),
             body: spanned.into_inner().0,
         })
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for SpannedTable<T> {
-    fn inline_schema() -> bool {
-        T::inline_schema()
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn schema_id() -> Cow<'static, str> {
-        T::schema_id()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
     }
 }
 
@@ -118,3 +82,29 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for StrictTableVisitor<T> {
         T::deserialize(MapAccessDeserializer::new(map)).map(StrictTable)
     }
 }
+
+/// The schema of a wrapper is that of its content. A derived one would be a definition of its own.
+macro_rules! schema_of_content {
+    ($wrapper:ident) => {
+        impl<T: JsonSchema> JsonSchema for $wrapper<T> {
+            fn inline_schema() -> bool {
+                T::inline_schema()
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                T::schema_name()
+            }
+
+            fn schema_id() -> Cow<'static, str> {
+                T::schema_id()
+            }
+
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                T::json_schema(generator)
+            }
+        }
+    };
+}
+
+schema_of_content!(Spanned);
+schema_of_content!(SpannedTable);
