@@ -4,10 +4,10 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::cluster_template::ClusterTemplateKind;
-use super::compare::asked::CompareArgs as ComparedSides;
+use super::compare::arguments::CompareArgs as ComparedSides;
 use super::example::ExampleCourse;
 use super::gradebook;
-use super::hunt::asked::HuntArgs as HuntArguments;
+use super::hunt::arguments::HuntArgs as HuntArguments;
 use super::repeat::RepeatArgs;
 use super::schema::SchemaKind;
 use super::shared_arguments::{

@@ -249,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_piece_is_counted_from_one_and_cut_by_student_unless_something_else_is_said() {
+    fn a_shard_is_counted_from_one_and_cut_by_student_by_default() {
         let of = |piece, pieces, cut| Ok(Partition { piece, pieces, cut });
         assert_eq!(parse_partition("3/16"), of(3, 16, PartitionMethod::Hash));
         assert_eq!(parse_partition("hash:1/1"), of(1, 1, PartitionMethod::Hash));
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_piece_is_told_with_what_was_found_and_expected() {
+    fn a_wrong_shard_is_named_with_what_was_expected() {
         for (text, found, expected) in [
             ("0/4", "piece 0 of 4", "from 1 to 4"),
             ("5/4", "piece 5 of 4", "from 1 to 4"),

@@ -7,7 +7,7 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::asked::{CompareArgs, CompareSide};
+use super::arguments::{CompareArgs, CompareSide};
 use crate::cli::arguments::CliArgs;
 use crate::cli::course_with_roster::replace_roster;
 use crate::cli::failure::CliFailure;

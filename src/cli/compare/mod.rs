@@ -1,16 +1,15 @@
 //! `grader compare`: who moves, and by which change.
 
-pub(super) mod asked;
+pub(super) mod arguments;
 mod graded;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 
-use self::asked::CompareSide;
 use super::arguments::CliArgs;
 use super::failure::{self, CliFailure};
 use super::setup::require_rubric;
-use asked::{CompareArgs, CompareFormat, FailOn};
+use arguments::{CompareArgs, CompareFormat, CompareSide, FailOn};
 use graded::CompareGrader;
 use judging::attribution::{self, ClassMovement, GradeFacts, MovementSummary, PointsMovement};
 use model::GameRegistry;

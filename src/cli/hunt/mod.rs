@@ -1,6 +1,6 @@
 //! `grader hunt`: what programs with all points do otherwise than the reference.
 
-pub(super) mod asked;
+pub(super) mod arguments;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use super::setup::{
     prepare_sandbox, worker_count,
 };
 use super::summary::{print_remark, print_remarks};
-use asked::{HuntArgs, HuntFormat};
+use arguments::{HuntArgs, HuntFormat};
 use grading::{RunCache, Session, SubmissionSelection};
 use lab::{HuntFault, HuntOptions, HuntReport, NondeterministicProgram, SkippedHunt};
 use lms::intake::IntakeScratch;

@@ -7,7 +7,7 @@
 //! | `wait` | until Slurm has none of them left |
 //! | `collect` | pieces become the class; what became of those that are missing |
 
-mod asked;
+mod arguments;
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -22,7 +22,7 @@ use super::setup::{install_interrupt, require_rubric};
 use super::summary::print_remark;
 use super::writing::ReportWriter;
 use crate::slurm::{self, JobFolder, SlurmError, SlurmQueue, SubmittedJobs};
-use asked::ClusterJobSpec;
+use arguments::ClusterJobSpec;
 use grading::PipelineError;
 use model::GameRegistry;
 use records::ShardMonitor;
