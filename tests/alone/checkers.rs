@@ -77,8 +77,7 @@ pub(crate) fn grade(course: &Course, account: &Account, tier: &str) -> (Ran, Res
         ])
         .arg(&out)
         .current_dir(course.path(""))
-        .env("TMPDIR", course.temporary())
-        .env("XDG_CACHE_HOME", course.caches())
+        .envs(course.own_folders())
         .env("HOME", &account.home)
         .env("GRADER_STRONGEST_TIER", tier);
     account.runs(&mut command);

@@ -114,8 +114,7 @@ fn grader(course: &Course, account: &Account, tier: &str, wrapper: &[String]) ->
     command
         .args(["run", "submissions", "--allow-unconfined", "--jobs", "4"])
         .current_dir(course.path(""))
-        .env("TMPDIR", course.temporary())
-        .env("XDG_CACHE_HOME", course.caches())
+        .envs(course.own_folders())
         .env("HOME", &account.home)
         .env("GRADER_STRONGEST_TIER", tier);
     account.runs(&mut command);

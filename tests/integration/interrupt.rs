@@ -103,8 +103,7 @@ fn a_run_that_is_to_outlive_its_session_does() {
         .arg(grader.get_program());
     nohup
         .current_dir(course.path(""))
-        .env("TMPDIR", course.temporary())
-        .env("XDG_CACHE_HOME", course.caches());
+        .envs(course.own_folders());
     let mut grader = Guarded(
         nohup
             .stderr(Stdio::null())

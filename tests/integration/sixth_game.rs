@@ -85,8 +85,7 @@ fn a_sixth_game_is_graded_and_its_known_bug_is_named() {
         command
             .args(arguments)
             .current_dir(course.path(""))
-            .env("TMPDIR", course.temporary())
-            .env("XDG_CACHE_HOME", course.caches());
+            .envs(course.own_folders());
         course.run(command)
     };
     run(&["regenerate", "--check"])

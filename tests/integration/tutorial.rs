@@ -44,8 +44,7 @@ fn run_block(course: &Course, folder: &Path, commands: &str) -> (String, std::pa
         .args(["-c", &script])
         .current_dir(folder)
         .env("PATH", format!("{programs}:{path}"))
-        .env("TMPDIR", course.temporary())
-        .env("XDG_CACHE_HOME", course.caches())
+        .envs(course.own_folders())
         .output()
         .unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();

@@ -29,7 +29,8 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::sync::LazyLock;
+use std::time::{Duration, UNIX_EPOCH};
 
 use tempfile::TempDir;
 
@@ -82,6 +83,24 @@ pub(crate) const EXPECTED: &str = "First: ‹2›\nSecond: ‹3›\nSum: 5\n";
 /// included, so what one test has built need not be built by another. Grades are not among them: each test grades for itself.
 const SHARED_STORES: [&str; 3] = ["builds", "import-libraries", "installations"];
 
+/// Where these are. What another build of the grader has left there is removed: no entry of it can be found any more.
+static SHARED_BUILDS: LazyLock<PathBuf> = LazyLock::new(|| {
+    let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shared-builds");
+    let built = fs::metadata(GRADER).unwrap().modified().unwrap();
+    let built = built.duration_since(UNIX_EPOCH).unwrap().as_nanos();
+    let current = built.to_string();
+    for older in entries(&all) {
+        if older != current {
+            // Another process of tests may remove it at the same time.
+            let _ = fs::remove_dir_all(all.join(older));
+        }
+    }
+    for store in SHARED_STORES {
+        fs::create_dir_all(all.join(&current).join(store)).unwrap();
+    }
+    all.join(current)
+});
+
 /// A folder with a course, a place for temporary files that is the course's own, and nothing else.
 pub(crate) struct Course {
     folder: TempDir,
@@ -102,12 +121,10 @@ impl Course {
     }
 
     fn share_builds(&self) {
-        let shared = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shared-builds");
         let links = self.caches().join("grader");
         fs::create_dir_all(&links).unwrap();
         for store in SHARED_STORES {
-            fs::create_dir_all(shared.join(store)).unwrap();
-            std::os::unix::fs::symlink(shared.join(store), links.join(store)).unwrap();
+            std::os::unix::fs::symlink(SHARED_BUILDS.join(store), links.join(store)).unwrap();
         }
     }
 
@@ -160,6 +177,14 @@ impl Course {
         self.folder.path().join("caches")
     }
 
+    /// The variables by which a grader uses these two folders.
+    pub(crate) fn own_folders(&self) -> [(&'static str, PathBuf); 2] {
+        [
+            ("TMPDIR", self.temporary()),
+            ("XDG_CACHE_HOME", self.caches()),
+        ]
+    }
+
     pub(crate) fn write(&self, name: impl AsRef<OsStr>, text: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -198,8 +223,7 @@ impl Course {
         command
             .args(arguments)
             .current_dir(self.path(""))
-            .env("TMPDIR", self.temporary());
-        command.env("XDG_CACHE_HOME", self.caches());
+            .envs(self.own_folders());
         command
     }
 

@@ -89,8 +89,6 @@ pub(crate) fn run_by(executable: &Path, course: &Course) -> Command {
     command
         .args(["run", "submissions"])
         .current_dir(course.path(""));
-    command
-        .env("TMPDIR", course.temporary())
-        .env("XDG_CACHE_HOME", course.caches());
+    command.envs(course.own_folders());
     command
 }
