@@ -1,9 +1,8 @@
-//! Tests that have the machine to themselves: they hold processor time against the clock, count what is alive or left on
-//! the machine, or take away what other programs need. A binary of its own, because cargo runs binaries one by one.
+//! Tests that hold processor time against the clock, count what is alive or left on the machine, or take away what other programs
+//! need. Each must hold on a busy machine too: `scripts/test` runs this binary beside the others.
 //!
-//! What needs all of it is `serial(root, ordinary)`. What only would suffer from that, such as a program that is waited for, is
-//! `parallel(root, ordinary)`: such tests run beside one another. Attacks are tried by root and by an ordinary user, one beside the
-//! other, because no account of theirs is the same.
+//! `serial(root, ordinary)` runs by itself among these tests, `parallel(root, ordinary)` beside others of its kind. Attacks are tried
+//! by root and by an ordinary user at the same time, because no account of theirs is the same.
 
 #![expect(
     clippy::unwrap_used,

@@ -17,7 +17,7 @@ use crate::support::{Course, Ran};
 const RUBRIC: &str = r#"
 [defaults]
 flags = []
-limits = { cpu = "250ms", after_end = "50ms", output = "64KiB" }
+limits = { cpu = "100ms", after_end = "50ms", output = "64KiB" }
 answers = [{ asks = '\bagain\b', with = ["n", "N"] }, { asks = '\bx or o\b', with = "X" }]
 
 [assignments.tttn]

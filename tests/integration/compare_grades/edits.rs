@@ -85,11 +85,10 @@ fn shipped(path: &str) -> PathBuf {
 fn write(course: &Course, folder: &str, apply: fn(&mut Table, &Course), assignment: &str) {
     let rubric = fs::read_to_string(shipped("rubric.toml")).unwrap();
     let mut rubric: Table = toml::from_str(&rubric).unwrap();
-    // Points do not depend on them, and to search for them takes longer than to grade.
-    rubric["defaults"]
-        .as_table_mut()
-        .unwrap()
-        .insert("shortest".to_owned(), false.into());
+    // Points depend on neither of them, and both take longer than to grade.
+    let defaults = rubric["defaults"].as_table_mut().unwrap();
+    defaults.insert("shortest".to_owned(), false.into());
+    defaults.remove("undefined");
     let assignments = rubric["assignments"].as_table_mut().unwrap();
     assignments.retain(|id, _| ["tttn", "domineering"].contains(&id));
     for (id, section) in assignments.iter_mut() {
