@@ -1,4 +1,4 @@
-//! Headers that are compiled beforehand change nothing but the time: not a byte of an object, no warning, no word.
+//! Headers that are compiled beforehand change nothing but the time: no function or variable of an object, no warning, no word.
 
 mod torture;
 
@@ -11,7 +11,8 @@ use crate::support::compiler::{COMPILES, install};
 use crate::support::tiers::{graded_in, tiers};
 use crate::support::{ADDS, Course, Ran, SUM, entries};
 
-/// Links no program of a student's, but one that prints the sum of its objects.
+/// Links no program of a student's, but one that prints the sum of its objects: of its functions and constants in any order, and of
+/// its variables in theirs.
 const PRINTS_SUM: &str = r##"
 PATH=/usr/bin:/bin
 objects= out= last=
@@ -22,7 +23,11 @@ for word in "$@"; do
 done
 /usr/bin/g++ "$@" || exit
 [ -z "$objects" ] && exit
-sum=$(md5sum $objects) || exit
+sum=$(for object in $objects; do
+    objdump -dr --no-show-raw-insn $object | grep -v "$object" | sort
+    readelf -SW $object | sed -n 's/^ *\[[ 0-9]*\] \(\.[^ ]*\) .* \([0-9a-f]*\) 00  WA.*/\1 \2/p'
+    objdump -s -j .data -j .rodata -j .tdata $object | grep -v "$object"
+done | md5sum) || exit
 echo "#include <stdio.h>
 int main(void) { puts(\"$(echo $sum)\"); }" | /usr/bin/gcc -x c -o "$out" -
 "##;
@@ -30,6 +35,10 @@ int main(void) { puts(\"$(echo $sum)\"); }" | /usr/bin/gcc -x c -o "$out" -
 /// A line of the log for each source that was compiled with a prefix, and for each prefix.
 const USED: &str = "begins with precompiled headers";
 const HAD: &str = "precompiled headers=";
+
+/// Whether the compiler's headers are kept with their templates.
+const DRAINED: &str = "can_drain=true";
+const NOT_DRAINED: &str = "can_drain=false";
 
 /// Grades with these options. Returns the reports, and the log.
 fn graded(course: &Course, options: &[&str]) -> (BTreeMap<String, String>, String) {
@@ -56,6 +65,13 @@ fn run_in(course: &Course, mut command: Command) -> Ran {
 
 fn cache(course: &Course) -> PathBuf {
     course.caches().join("grader/precompiled")
+}
+
+/// The names of the headers that are kept.
+fn kept(course: &Course) -> Vec<String> {
+    let mut all = entries(&cache(course));
+    all.retain(|name| name != "draining");
+    all
 }
 
 /// The smallest course, for which so many hand in a program with streams.
@@ -144,16 +160,16 @@ fn what_one_run_has_made_the_next_one_takes_even_for_one_submission() {
     let course = class(8);
     let (plain, _) = graded(&course, &["--no-precompiled"]);
     let (first, log) = graded(&course, &[]);
-    assert_eq!(times(&log, HAD), 1, "{log}");
+    assert_eq!((times(&log, HAD), times(&log, DRAINED)), (1, 1), "{log}");
     assert_eq!(first, plain);
-    let [key] = entries(&cache(&course)).try_into().unwrap();
+    let [key] = kept(&course).try_into().unwrap();
     assert_eq!(
         entries(&cache(&course).join(&key)),
         ["about.json", "prefix.hpp.gch"]
     );
     let (_, log) = graded(&course, &["--student", "s3"]);
     assert_eq!((times(&log, HAD), times(&log, USED)), (1, 1), "{log}");
-    assert_eq!(entries(&cache(&course)), [key]);
+    assert_eq!(kept(&course), [key]);
 }
 
 #[test]
@@ -241,8 +257,8 @@ fn what_is_damaged_old_or_gone_is_a_miss() {
         fs::write(all, "no folder").unwrap();
     };
     graded(&course, &[]);
-    let kept = course.home().join("kept");
-    fs::rename(course.caches(), &kept).unwrap();
+    let earlier = course.home().join("earlier");
+    fs::rename(course.caches(), &earlier).unwrap();
     for (what, harm) in [
         ("flipped", flip),
         ("cut", cut),
@@ -253,8 +269,8 @@ fn what_is_damaged_old_or_gone_is_a_miss() {
         ("no folder", in_the_way),
     ] {
         let _ = fs::remove_dir_all(course.caches());
-        copy(&kept, &course.caches());
-        let [key] = entries(&cache(&course)).try_into().unwrap();
+        copy(&earlier, &course.caches());
+        let [key] = kept(&course).try_into().unwrap();
         harm(&cache(&course).join(key));
         // One submission alone takes what is there, and makes nothing.
         let (_, log) = graded(&course, &["--student", "s3"]);
@@ -287,7 +303,7 @@ fn two_graders_at_once_do_each_other_no_harm() {
         assert_eq!(child.wait().unwrap().code(), Some(0));
         assert_eq!(course.files_but_measures(out), plain, "{out}");
     }
-    assert_eq!(entries(&cache(&course)).len(), 1);
+    assert_eq!(kept(&course).len(), 1);
     let (_, log) = graded(&course, &["--student", "s3"]);
     assert_eq!(times(&log, USED), 1, "{log}");
 }
@@ -302,6 +318,25 @@ fn a_compiler_that_refuses_them_costs_nobody_anything() {
     assert_eq!((times(&log, HAD), times(&log, USED)), (1, 0), "{log}");
     assert_eq!(times(&log, "is not used again"), 1, "{log}");
     assert_eq!(with, graded(&course, &["--no-precompiled"]).0);
+}
+
+#[test]
+fn a_compiler_whose_templates_cannot_be_kept_has_headers_without_them() {
+    let course = class(8);
+    let refuses = "for word; do case $word in -wrapper) exit 1 ;; esac; done\n";
+    install(&course, &format!("{refuses}{COMPILES}"));
+    let (with, log) = graded(&course, &["--jobs", "1"]);
+    assert_eq!((times(&log, HAD), times(&log, USED)), (1, 8), "{log}");
+    assert_eq!(times(&log, NOT_DRAINED), 1, "{log}");
+    assert_eq!(with, graded(&course, &["--no-precompiled"]).0);
+    // The next run knows it.
+    fs::remove_dir_all(cache(&course).join(&kept(&course)[0])).unwrap();
+    let (_, log) = graded(&course, &["--jobs", "1"]);
+    assert_eq!(
+        (times(&log, HAD), times(&log, NOT_DRAINED)),
+        (1, 0),
+        "{log}"
+    );
 }
 
 #[test]

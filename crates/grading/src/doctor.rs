@@ -13,13 +13,15 @@ use model::{
     Observation, RunLimits, SourceFile, Tier, Toolchain,
 };
 use sandbox::ResourceNeeds;
-use toolchain::{BuildError, BuildExtras};
+use toolchain::{BuildError, BuildExtras, KeptHeaders};
 
 /// What was found.
 #[derive(Debug, Clone)]
 pub struct DoctorReport {
     /// The compiler's version.
     pub compiler: String,
+    /// What of its headers the compiler can keep.
+    pub kept_headers: KeptHeaders,
     /// How programs are confined here.
     pub confinement: Confinement,
     /// One entry for each rule.
@@ -186,11 +188,22 @@ pub fn examine_machine(session: Session<'_>) -> Result<DoctorReport, PipelineErr
             seen,
         });
     }
+    let kept_headers = try_precompiling(session).unwrap_or_else(|error| {
+        tracing::warn!(%error, "precompiled headers cannot be tried");
+        KeptHeaders::Nothing
+    });
     Ok(DoctorReport {
         compiler: toolchain.version,
+        kept_headers,
         confinement: session.confinement(),
         trials,
     })
+}
+
+fn try_precompiling(session: Session<'_>) -> Result<KeptHeaders, BuildError> {
+    let settings = trial_build_settings();
+    let mut runner = session.start_runner(&settings.toolchain, false)?;
+    toolchain::try_precompiling(&settings, &mut runner)
 }
 
 /// Tries a program until there is a result, with more time each time: others may need the machine as well.

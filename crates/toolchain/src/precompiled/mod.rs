@@ -12,11 +12,13 @@
 //! | `choose` | which prefixes are worth it |
 //! | `settings` | which compilers and flags can have them |
 //! | `identity` | which compiler it is |
+//! | `drained` | headers with their templates instantiated |
 //! | `plan` | what a class needs, and how it is made |
 //! | `store` | what is kept between runs |
 //! | `ready` | what is there, for whoever compiles |
 
 mod choose;
+mod drained;
 mod headers;
 mod identity;
 mod leading;
@@ -25,6 +27,6 @@ mod ready;
 mod settings;
 mod store;
 
-pub use plan::{PlannedPrefix, expected_cost, plan_prefixes};
+pub use plan::{KeptHeaders, PlannedPrefix, expected_cost, plan_prefixes, try_precompiling};
 pub use ready::PrecompiledHeaders;
 pub use store::PrecompiledStore;

@@ -8,7 +8,8 @@ use std::path::Path;
 use super::super::compiler::{Compiler, OUT};
 use super::super::{BuildError, copy};
 use super::choose::{self, Prefix, PrefixChoice, choose_prefixes};
-use super::headers::StandardHeader;
+use super::drained;
+use super::headers::{self, StandardHeader};
 use super::identity::{self, CompilerIdentity};
 use super::leading::{self, HEAD};
 use super::ready::PrecompiledHeaders;
@@ -82,6 +83,57 @@ pub fn plan_prefixes<'a>(
         choice,
     };
     Ok(choices.into_iter().map(planned).collect())
+}
+
+/// What of its headers a compiler can keep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeptHeaders {
+    /// What it has read, and the templates that the headers ask for.
+    WithTemplates,
+    /// What it has read.
+    WithoutTemplates,
+    /// Nothing.
+    Nothing,
+}
+
+/// Tries with `<iostream>` what of its headers a compiler can keep.
+///
+/// # Errors
+///
+/// If the compiler cannot be started, or a file of ours cannot be read or written.
+pub fn try_precompiling(
+    settings: &BuildSettings,
+    runner: &mut InterruptibleRunner,
+) -> Result<KeptHeaders, BuildError> {
+    let Some(group) = settings::prefix_group(settings) else {
+        return Ok(KeptHeaders::Nothing);
+    };
+    let Some(identity) = CompilerIdentity::query_compiler(settings, runner)? else {
+        return Ok(KeptHeaders::Nothing);
+    };
+    let planned = PlannedPrefix {
+        settings: settings.clone(),
+        group,
+        identity,
+        choice: PrefixChoice {
+            prefix: headers::find_header(b"iostream").into_iter().collect(),
+            pays_to_make: true,
+        },
+    };
+    let mut compiler = Compiler::new(settings, runner).with_file_limit(LARGEST);
+    let store = PrecompiledStore::default();
+    Ok(
+        if planned.compile_drained(&mut compiler, &store)?.is_some() {
+            KeptHeaders::WithTemplates
+        } else if planned
+            .compile_headers(&mut compiler, Vec::new())?
+            .is_some()
+        {
+            KeptHeaders::WithoutTemplates
+        } else {
+            KeptHeaders::Nothing
+        },
+    )
 }
 
 /// What compiling `sources` will cost because of the headers that they begin with, in milliseconds, once what is `planned` is there.
@@ -187,7 +239,12 @@ impl PlannedPrefix {
     ) -> Result<bool, BuildError> {
         let compiled = folder.join(COMPILED);
         let mut runner = runner()?;
-        let Some(headers) = self.compile_headers(&mut runner)? else {
+        let mut compiler = Compiler::new(&self.settings, &mut runner).with_file_limit(LARGEST);
+        let headers = match self.compile_drained(&mut compiler, store)? {
+            Some(headers) => Some(headers),
+            None => self.compile_headers(&mut compiler, Vec::new())?,
+        };
+        let Some(headers) = headers else {
             return Ok(false);
         };
         let made = runner.path_outside("out").join(COMPILED);
@@ -199,19 +256,54 @@ impl PlannedPrefix {
         Ok(true)
     }
 
-    /// Compiles the headers. Returns those that were read, as they are; none if the compiler said anything at all, which it
-    /// would have said of each source.
+    /// Compiles the headers so that their templates are instantiated in them. None if that cannot be done with this compiler, or
+    /// if a program would not be the same.
+    fn compile_drained(
+        &self,
+        compiler: &mut Compiler<'_>,
+        store: &PrecompiledStore,
+    ) -> Result<Option<Vec<String>>, BuildError> {
+        let whose = self.identity.describe_compiler();
+        let known = store.can_drain(&whose);
+        if known == Some(false) {
+            return Ok(None);
+        }
+        let mut headers = None;
+        if drained::build_library(compiler)? {
+            headers = self.compile_headers(compiler, drained::preload_arguments().to_vec())?;
+        }
+        let text = self.include_lines();
+        let can_drain = headers.is_some()
+            && drained::is_marked(compiler)
+            && (known.is_some() || drained::makes_same_program(compiler, &text, COMPILED)?);
+        if known.is_none() {
+            tracing::info!(
+                can_drain,
+                "precompiled headers are tried with their templates"
+            );
+            store.remember_draining(&whose, can_drain);
+        }
+        Ok(headers.filter(|_| can_drain))
+    }
+
+    fn include_lines(&self) -> String {
+        let names = header_names(&self.choice.prefix).into_iter();
+        names.map(|name| format!("#include <{name}>\n")).collect()
+    }
+
+    /// Compiles the headers, with `more` arguments. Returns those that were read, as they are; none if the compiler said anything
+    /// at all, which it would have said of each source.
     fn compile_headers(
         &self,
-        runner: &mut InterruptibleRunner,
+        compiler: &mut Compiler<'_>,
+        more: Vec<String>,
     ) -> Result<Option<Vec<String>>, BuildError> {
-        let mut text = String::new();
-        for name in header_names(&self.choice.prefix) {
-            text.push_str(&format!("#include <{name}>\n"));
-        }
-        write_file(runner.path_outside("source").join(PREFIX), text.as_bytes())?;
-        let mut compiler = Compiler::new(&self.settings, runner).with_file_limit(LARGEST);
-        let mut arguments = self.settings.flags.clone();
+        write_file(
+            compiler.runner.path_outside("source").join(PREFIX),
+            self.include_lines().as_bytes(),
+        )?;
+        let mut arguments = more;
+        arguments.extend(self.settings.flags.iter().cloned());
         arguments.extend(["-MD", "-MF"].map(str::to_owned));
         arguments.push(format!("{OUT}/{LIST}"));
         arguments.extend(["-x", "c++-header", "-o"].map(str::to_owned));
@@ -222,7 +314,7 @@ impl PlannedPrefix {
         if !said.is_success() || !is_silent || !was_made(COMPILED) || !was_made(LIST) {
             return Ok(None);
         }
-        let list = runner.path_outside("out").join(LIST);
+        let list = compiler.runner.path_outside("out").join(LIST);
         let read = |source| BuildError::Read {
             path: list.clone(),
             source,

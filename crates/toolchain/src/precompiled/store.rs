@@ -3,10 +3,12 @@
 //! Several graders may use it at once. An entry is made beside and renamed, so it is there as a whole or not at all; it is
 //! copied before it is used, and what was copied is summed, so an entry that is damaged, or goes meanwhile, is only a miss.
 
+use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, Read};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use super::identity::{self, entry_key};
@@ -18,6 +20,9 @@ const COMPILED: &str = "prefix.hpp.gch";
 
 /// What must be known of it.
 const ABOUT: &str = "about.json";
+
+/// The folder with a file for each compiler that was tried: `yes` or `no`.
+const DRAINING: &str = "draining";
 
 /// How names of entries begin that are not whole yet.
 const NEW: &str = ".new-";
@@ -39,6 +44,8 @@ const LONGEST_ABOUT: u64 = 1 << 20;
 pub struct PrecompiledStore {
     folder: Option<PathBuf>,
     is_read_only: bool,
+    /// What this run knows of compilers: whether their headers can be drained.
+    can_drain: Mutex<BTreeMap<String, bool>>,
 }
 
 /// What must be known of an entry before it is used.
@@ -58,7 +65,7 @@ impl PrecompiledStore {
     pub fn in_cache(cache: &Path) -> PrecompiledStore {
         PrecompiledStore {
             folder: Some(cache.join("precompiled")),
-            is_read_only: false,
+            ..PrecompiledStore::default()
         }
     }
 
@@ -120,6 +127,36 @@ impl PrecompiledStore {
         }
     }
 
+    /// Whether the headers of a compiler can be drained; none if nobody has tried.
+    pub(super) fn can_drain(&self, compiler: &str) -> Option<bool> {
+        let key = entry_key(compiler);
+        let known = self
+            .can_drain
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(can_drain) = known.get(&key) {
+            return Some(*can_drain);
+        }
+        let kept = fs::read(self.trusted_folder()?.join(DRAINING).join(key)).ok()?;
+        (kept == b"yes" || kept == b"no").then_some(kept == b"yes")
+    }
+
+    /// Remembers whether the headers of a compiler can be drained. What cannot be kept is tried again in the next run.
+    pub(super) fn remember_draining(&self, compiler: &str, can_drain: bool) {
+        let key = entry_key(compiler);
+        if let Some(folder) = self.folder.as_ref().filter(|_| !self.is_read_only) {
+            let answer = if can_drain { "yes" } else { "no" };
+            if let Err(error) = write_answer(folder, &key, answer) {
+                tracing::warn!(folder = %folder.display(), %error, "what a compiler can do cannot be kept");
+            }
+        }
+        let mut known = self
+            .can_drain
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        known.insert(key, can_drain);
+    }
+
     fn find_entry(&self, about: &str) -> Option<(PathBuf, PrecompiledMetadata)> {
         let entry = self.trusted_folder()?.join(entry_key(about));
         let mut text = String::new();
@@ -161,12 +198,7 @@ fn is_trusted_folder(folder: &Path) -> bool {
         .is_ok_and(|data| data.is_dir() && data.uid() == own && data.mode() & 0o022 == 0)
 }
 
-fn store_in_folder(
-    folder: &Path,
-    about: &str,
-    headers: Vec<String>,
-    compiled: &Path,
-) -> io::Result<()> {
+fn make_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new()
         .recursive(true)
         .mode(0o700)
@@ -176,6 +208,22 @@ fn store_in_folder(
             "the folder is somebody else's, or others can write into it",
         ));
     }
+    Ok(())
+}
+
+fn write_answer(folder: &Path, key: &str, answer: &str) -> io::Result<()> {
+    make_folder(folder)?;
+    make_folder(&folder.join(DRAINING))?;
+    fs::write(folder.join(DRAINING).join(key), answer)
+}
+
+fn store_in_folder(
+    folder: &Path,
+    about: &str,
+    headers: Vec<String>,
+    compiled: &Path,
+) -> io::Result<()> {
+    make_folder(folder)?;
     let new = tempfile::Builder::new().prefix(NEW).tempdir_in(folder)?;
     let sum = identity::copy_with_checksum(compiled, &new.path().join(COMPILED), LARGEST)?;
     let length = fs::metadata(new.path().join(COMPILED))?.len();
