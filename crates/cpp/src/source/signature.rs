@@ -3,7 +3,7 @@
 //! Names of parameters, default values, `const`, white space and the order of words such as `long unsigned` do not
 //! matter; other names for types are followed. An array as a parameter is a pointer, as the compiler takes it.
 
-use super::declarators::{self, DeclaratorLayer};
+use super::declarations::{self, DeclaratorLayer};
 use super::syntax::{NodeId, SyntaxTree};
 use super::types::TypeNames;
 use crate::functions;
@@ -85,13 +85,13 @@ pub(super) fn read_signature(
     types: &TypeNames<'_>,
 ) -> Option<FunctionSignature> {
     let declared =
-        declarators::declared_name(syntax, syntax.child_by_field(declaration, "declarator")?);
+        declarations::declared_name(syntax, syntax.child_by_field(declaration, "declarator")?);
     let (layers, list) = match declared.layers.split_last() {
         Some(((DeclaratorLayer::Function, id), layers)) => (layers, *id),
         _ => return None,
     };
     let name = syntax
-        .text(declarators::last_part(syntax, declared.name?))
+        .text(declarations::last_part(syntax, declared.name?))
         .to_owned();
     let trailing = syntax
         .child_of_kind(list, "trailing_return_type")
@@ -125,7 +125,7 @@ fn parameter_type(
     }
     let declarator = syntax.child_by_field(id, "declarator");
     let layers = declarator
-        .map(|it| declarators::declared_name(syntax, it).layers)
+        .map(|it| declarations::declared_name(syntax, it).layers)
         .unwrap_or_default();
     Some(type_of(syntax, id, &layers, types))
 }
@@ -133,7 +133,7 @@ fn parameter_type(
 fn described_type(syntax: &SyntaxTree, described: NodeId, types: &TypeNames<'_>) -> Option<String> {
     let declarator = syntax.child_by_field(described, "declarator");
     let layers = declarator
-        .map(|it| declarators::declared_name(syntax, it).layers)
+        .map(|it| declarations::declared_name(syntax, it).layers)
         .unwrap_or_default();
     type_of(syntax, described, &layers, types)
 }
@@ -148,7 +148,7 @@ fn type_of(
     let (mut syntax, mut base) = (syntax, syntax.child_by_field(declaration, "type")?);
     let mut marks = layer_marks(syntax, layers);
     for _ in 0..LONGEST_CHAIN {
-        let name = syntax.text(declarators::last_part(syntax, base));
+        let name = syntax.text(declarations::last_part(syntax, base));
         if let Some(alias) = types.find_alias(name) {
             syntax = &alias.file.syntax;
             base = alias.base;

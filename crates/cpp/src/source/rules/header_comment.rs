@@ -4,8 +4,7 @@ use std::sync::LazyLock;
 
 use regex::{Regex, RegexBuilder};
 
-use super::super::layout;
-use super::super::program::{ParsedFile, ParsedProgram};
+use super::super::program::{self, ParsedFile, ParsedProgram};
 use model::{HeaderField, RuleFinding};
 
 /// What the comments at the beginning do not say.
@@ -240,7 +239,7 @@ fn is_name(line: &str) -> bool {
     let line = line.trim().trim_matches(|it: char| !it.is_alphabetic());
     if line
         .chars()
-        .all(|it| it.is_whitespace() || layout::is_ideograph(it))
+        .all(|it| it.is_whitespace() || program::is_ideograph(it))
     {
         return line.chars().filter(|it| !it.is_whitespace()).count() >= 2;
     }
@@ -249,7 +248,7 @@ fn is_name(line: &str) -> bool {
         .filter(|word| !word.is_empty())
         .collect();
     let is_word = |word: &&str| {
-        word.starts_with(|it: char| it.is_uppercase() || layout::is_ideograph(it))
+        word.starts_with(|it: char| it.is_uppercase() || program::is_ideograph(it))
             && word
                 .chars()
                 .all(|it| it.is_alphabetic() || ".'’".contains(it))

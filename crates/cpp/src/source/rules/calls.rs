@@ -1,17 +1,19 @@
-//! `forbidden-calls`: uses of functions that the program does not define itself.
+//! `forbidden-calls`, `required-calls` and `required-functions`: which functions a program calls, and which it defines.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::name_uses::NameUse;
+use super::super::declarations::{self, SourceFunction};
+use super::super::name_uses::{self, NameUse, ReachableNames};
 use super::super::program::{ParsedFile, ParsedProgram};
+use super::super::signature::{self, FunctionSignature};
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::super::types::TypeNames;
-use super::super::{declarators, functions, name_uses};
 use super::library;
+use crate::functions::parse_prototype;
 use model::{LibraryHeader, RuleFinding};
 
 /// Uses of these functions, and of all that these headers declare.
-pub(super) fn find_violations(
+pub(super) fn find_forbidden_calls(
     rule: &'static str,
     program: &ParsedProgram,
     calls: &[String],
@@ -79,7 +81,7 @@ fn is_in_class(file: &ParsedFile, node: NodeId) -> bool {
             "field_declaration_list" => true,
             "function_definition" => {
                 let declarator = syntax.child_by_field(outer, "declarator");
-                let name = declarator.and_then(|it| declarators::declared_name(syntax, it).name);
+                let name = declarator.and_then(|it| declarations::declared_name(syntax, it).name);
                 name.is_some_and(|it| syntax.kind(it) == "qualified_identifier")
             }
             _ => false,
@@ -116,11 +118,11 @@ impl<'p> DefinedNames<'p> {
             for id in syntax.nodes_of_kinds(&KINDS) {
                 let around = match syntax.kind(id) {
                     "function_definition" => None,
-                    _ => functions::enclosing_function(file, id),
+                    _ => declarations::enclosing_function(file, id),
                 };
-                for declared in declarators::declared_names(syntax, id) {
+                for declared in declarations::declared_names(syntax, id) {
                     let Some(name) = declared.name else { continue };
-                    let name = syntax.text(declarators::last_part(syntax, name));
+                    let name = syntax.text(declarations::last_part(syntax, name));
                     match around {
                         _ if syntax.kind(id) == "field_declaration" => {
                             own.members.insert(name);
@@ -142,7 +144,7 @@ impl<'p> DefinedNames<'p> {
     }
 
     fn defines_use(&self, file: &ParsedFile, one: &NameUse<'_>) -> bool {
-        let inside = functions::enclosing_function(file, one.node);
+        let inside = declarations::enclosing_function(file, one.node);
         self.is_outside(one.name)
             || inside.is_some_and(|it| self.inside.contains(&(file.name.as_str(), it, one.name)))
             || (self.members.contains(one.name) && (!one.is_called || is_in_class(file, one.node)))
@@ -151,4 +153,101 @@ impl<'p> DefinedNames<'p> {
     fn is_outside(&self, name: &str) -> bool {
         self.outside.contains(name)
     }
+}
+
+/// Functions that nothing which runs from `main` on uses. Without a `main` nothing is said.
+pub(super) fn find_missing_calls(
+    rule: &'static str,
+    program: &ParsedProgram,
+    calls: &[String],
+) -> Vec<RuleFinding> {
+    let (Some(reach), Some(main)) = (ReachableNames::from_main(program), program.main_file())
+    else {
+        return Vec::new();
+    };
+    let missing = calls.iter().filter(|name| !reach.is_used(name));
+    missing
+        .map(|name| main.finding_without_line(rule, format!("`{name}` is never called.")))
+        .collect()
+}
+
+/// Functions that are not there, are there in another form, or are never called.
+pub(super) fn find_missing_functions(
+    rule: &'static str,
+    program: &ParsedProgram,
+    asked: &[Vec<String>],
+    called: bool,
+) -> Vec<RuleFinding> {
+    let all = declarations::in_program(program);
+    let types = TypeNames::collect(program);
+    let reach = if called {
+        ReachableNames::from_main(program)
+    } else {
+        None
+    };
+    let judge = |alternatives: &Vec<String>| {
+        let wanted: Vec<FunctionSignature> = alternatives
+            .iter()
+            .filter_map(|text| signature::parse_signature(text))
+            .collect();
+        let text = alternatives.first()?;
+        let name = &wanted.first()?.name;
+        let named: Vec<&SourceFunction<'_>> = all.iter().filter(|it| it.name == *name).collect();
+        let fits = |it: &&&SourceFunction<'_>| {
+            let found = signature::read_signature(&it.file.syntax, it.node, &types);
+            found.is_none_or(|found| wanted.iter().any(|asked| found.is_compatible_with(asked)))
+        };
+        let free: Vec<&SourceFunction<'_>> =
+            named.iter().copied().filter(|it| !it.is_member()).collect();
+        if let Some(right) = free.iter().find(fits) {
+            let is_called = reach.as_ref().is_none_or(|reach| reach.is_used(name));
+            let message = format!("`{name}` is defined but never called.");
+            return (!is_called).then(|| right.file.finding_at(rule, right.line(), message));
+        }
+        let of =
+            |it: &SourceFunction<'_>| signature::read_signature(&it.file.syntax, it.node, &types);
+        // A symbol does not tell what is returned, so there the text decides.
+        let returns_other = match free.as_slice() {
+            [only] => {
+                of(only).is_some_and(|found| wanted.iter().all(|it| found.returns_other_type(it)))
+            }
+            _ => false,
+        };
+        if !returns_other && alternatives.iter().any(|text| is_in_objects(program, text)) {
+            return None;
+        }
+        Some(match (free.first(), named.first()) {
+            (Some(other), _) => {
+                let message = format!("The assignment asks for `{text}`; this is not the same.");
+                other.file.finding_at(rule, other.line(), message)
+            }
+            (None, Some(member)) => {
+                let message = format!("`{name}` must not be part of a class.");
+                member.file.finding_at(rule, member.line(), message)
+            }
+            (None, None) => program
+                .main_file()?
+                .finding_without_line(rule, format!("There is no function `{text}`.")),
+        })
+    };
+    asked.iter().filter_map(judge).collect()
+}
+
+/// Whether the compiler has made a function of this prototype, wherever it took it from.
+fn is_in_objects(program: &ParsedProgram, prototype: &str) -> bool {
+    let (Some(symbols), Ok(asked)) = (&program.symbols, parse_prototype(prototype)) else {
+        return false;
+    };
+    symbols
+        .functions
+        .iter()
+        .filter(|it| it.name == asked.name)
+        .any(|it| {
+            it.parameters().is_some_and(|actual| {
+                actual.len() == asked.parameters.len()
+                    && actual.iter().zip(&asked.parameters).all(|(one, other)| {
+                        one.cpp_type == other.cpp_type && one.passing == other.passing
+                    })
+            })
+        })
 }
