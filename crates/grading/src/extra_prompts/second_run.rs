@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use crate::case_run::CaseRun;
-use judging::compare::lasting;
+use judging::compare::question;
 use model::{AnsweredQuestion, CaseVisibility, Judgement, Verdict};
 
 /// The result of two runs of one case. Each judgement counts where it is right; the run that is shown is the one that the
@@ -84,7 +84,7 @@ fn answers_for_moves(answered: &[AnsweredQuestion]) -> bool {
     let mut is_many = false;
     for pair in answered.windows(2) {
         let [one, next] = pair else { continue };
-        let is_same = lasting::extract_words(&one.text) == lasting::extract_words(&next.text);
+        let is_same = question::extract_words(&one.text) == question::extract_words(&next.text);
         in_a_row = if is_same && next.turn == one.turn + 1 {
             in_a_row + 1
         } else {
@@ -103,7 +103,7 @@ fn is_mark(answer: &str) -> bool {
 /// A question without what changes in it, and its answer.
 fn question_and_answer(question: &AnsweredQuestion) -> (String, String) {
     (
-        lasting::extract_words(&question.text),
+        question::extract_words(&question.text),
         question.answer.clone(),
     )
 }

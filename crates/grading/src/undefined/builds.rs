@@ -13,8 +13,8 @@ use crate::error::GradingError;
 use crate::execute::{ExecutionTarget, VariantProgram};
 use crate::experiment::Experiment;
 use judging::undefined;
-use judging::undefined::sameness::RunTrace;
-use judging::undefined::{BuildVariant, sameness};
+use judging::undefined::build_variant::RunTrace;
+use judging::undefined::{BuildVariant, build_variant};
 use model::{BuildReport, BuildSettings, Exit, SourceLocation, UNINITIALISED, UndefinedFinding};
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildExtras, BuildOutput, BuiltProgram};
@@ -48,7 +48,7 @@ impl UndefinedSubject<'_> {
         let BuildSettings {
             toolchain, flags, ..
         } = &self.prepared.build_variants.plain;
-        if may_change || sameness::has_no_exit_code(toolchain.takes_cpp(), flags) {
+        if may_change || build_variant::has_no_exit_code(toolchain.takes_cpp(), flags) {
             return Ok(());
         }
         let cases = self.comparable_runs(&search.findings);
@@ -245,7 +245,7 @@ impl UndefinedSubject<'_> {
             instrumented: false,
         };
         let seen = self.play_case(ran, &ExecutionTarget::VariantProgram(program), runner)?;
-        Ok(sameness::trace_run(&seen))
+        Ok(build_variant::trace_run(&seen))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::Session;
 use crate::error::{PipelineError, format_error_chain};
 use crate::functions::FunctionDrivers;
 use crate::toolbox::ToolchainSet;
-use judging::undefined::watching;
+use judging::undefined::record;
 use model::{Assignment, Course, UndefinedChecks};
 use sandbox::SandboxError;
 use toolchain::BuildError;
@@ -87,7 +87,7 @@ impl<'a> PreparedVariants<'a> {
         let drivers = drivers.with_objects(watcher.clone());
         let watched = watcher
             .iter()
-            .flat_map(|object| watching::needed_symbols(object))
+            .flat_map(|object| record::needed_symbols(object))
             .collect();
         Ok(Some(PreparedVariants {
             watched,

@@ -1,11 +1,9 @@
 //! How one submission's points have moved, and why.
 
-use super::cause::{CauseKind, MovementCause};
-use super::draft::SchemeDraft;
+use super::cause::{CauseKind, MovementCause, quote_id};
+use super::draft::{EvidencePair, GradeSide, SchemeDraft};
 use super::facts::{GradeEvidence, GradeFacts};
-use super::hybrid::{EvidencePair, GradeSide};
 use super::steps::SchemeSteps;
-use super::wording::quote_id;
 use model::{MarkingScheme, Points, SchemeCase, SchemeSettings, SubmissionName};
 
 /// One submission in both results.

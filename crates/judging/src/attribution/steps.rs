@@ -4,10 +4,8 @@
 //! whatever the order is. It is fixed because a change that comes later sees what earlier ones have left: of a criterion that gets
 //! more points and another case, the case is told first, at the old points.
 
-use super::cause::{CauseKind, MovementCause};
-use super::draft::{DraftCase, DraftCriterion, SchemeDraft};
-use super::hybrid::{GradeSide, IntermediateScheme};
-use super::wording::{self, quote_id};
+use super::cause::{self, CauseKind, MovementCause, quote_id};
+use super::draft::{DraftCase, DraftCriterion, GradeSide, IntermediateScheme, SchemeDraft};
 use model::{Criterion, CriterionEvidence, MarkingScheme, SchemeCase, SchemeSettings};
 
 /// The way from one scheme to another.
@@ -57,7 +55,7 @@ impl SchemeSteps {
             draft: end, steps, ..
         } = way;
         let arrival = SchemeDraft::from_scheme(new, GradeSide::New).to_intermediate(old, new);
-        let common = wording::describe_settings(
+        let common = cause::describe_settings(
             &without_lateness(&old.common),
             &without_lateness(&new.common),
         );
@@ -222,7 +220,7 @@ impl SchemeDiff<'_> {
 
     fn apply_points_changes(&mut self) {
         for (place, old, new) in self.shared_criteria() {
-            let words = |one: &Criterion<usize>| wording::describe_points(one.kind, one.each);
+            let words = |one: &Criterion<usize>| cause::describe_points(one.kind, one.each);
             if (old.kind, old.each) != (new.kind, new.each) {
                 let drafted = &mut self.draft.criteria[place].criterion;
                 (drafted.kind, drafted.each) = (new.kind, new.each);
@@ -248,11 +246,7 @@ impl SchemeDiff<'_> {
                 let cases = Vec::new();
                 let evidence = CriterionEvidence::Cases { cases, credit: is };
                 self.draft.criteria[place].criterion.evidence = evidence;
-                let change = format!(
-                    "{} → {}",
-                    wording::credit_name(was),
-                    wording::credit_name(is)
-                );
+                let change = format!("{} → {}", cause::credit_name(was), cause::credit_name(is));
                 self.record_step(
                     CauseKind::Credit,
                     format!("credit of criterion `{}`", new.id),

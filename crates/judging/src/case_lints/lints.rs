@@ -1,9 +1,8 @@
 //! All that is told of one assignment's cases.
 
-use super::columns;
+use super::columns::{self, FaultPattern};
 use super::matrix::{CaseMatrix, ProgramKind, ProgramRow};
 use super::shown::UncoveredOutput;
-use super::slips::{self, FaultPattern};
 use model::Points;
 
 /// What the matrix and games say of an assignment's cases.
@@ -59,8 +58,8 @@ impl CaseLints {
                 .collect(),
             sole_failures: columns::sole_failures(&matrix),
             uniform_criteria: columns::uniform_criteria(&matrix),
-            fault_patterns: slips::fault_patterns(&matrix),
-            fault_costs: slips::fault_costs(&matrix),
+            fault_patterns: columns::fault_patterns(&matrix),
+            fault_costs: columns::fault_costs(&matrix),
             matrix,
             uncovered_outputs: never_shown,
             games,

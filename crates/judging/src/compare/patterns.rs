@@ -5,9 +5,8 @@
 //! rules. Where the program held its output back, or its reads could not be seen, the whole output is searched, and
 //! what must never be said is looked for from the outcome on.
 
-use super::compared::{ComparisonOutcome, ComparisonResult};
-use super::continues_after_end::find_repeated_question;
-use super::reads::reads_less;
+use super::compared::{ComparisonOutcome, ComparisonResult, reads_less};
+use super::question::find_repeated_question;
 use super::text::decode_output;
 use model::{
     GameTurn, Observation, OutputPattern, PatternSet, SharedRegex, TranscriptDifference,

@@ -1,7 +1,6 @@
 //! Two transcripts as lines, where the program's own reads say which turn each line belongs to.
 
-use super::board::BoardShape;
-use super::expected::ExpectedTurn;
+use super::expected::{BoardShape, ExpectedTurn};
 use super::prompt::{self, PromptHistory, SeparatedTurn};
 use super::shown::count_occurrences;
 use super::text::{ComparedLine, MatchOptions, split_lines, split_lines_with_input};

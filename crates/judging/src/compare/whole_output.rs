@@ -7,11 +7,9 @@
 
 use std::borrow::Cow;
 
-use super::board::BoardShape;
-use super::chatter::ChatterFilter;
-use super::expected::ExpectedTurn;
+use super::expected::{BoardShape, ExpectedTurn};
 use super::prompt::{self, PromptHistory, glued_before};
-use super::shown::count_occurrences;
+use super::shown::{ChatterFilter, count_occurrences};
 use super::text::MatchOptions;
 use model::ExtraLines;
 

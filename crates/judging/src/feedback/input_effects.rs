@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::board_changes::{BoardChange, BoardSequence, SameSquares};
 use super::judged_run::{JudgedRun, find_prompt, quote_text};
 use super::question::question_hint;
-use crate::compare::{find_question, lasting};
+use crate::compare::{find_question, question};
 use model::{GameTurn, Hint, OutputPiece};
 
 /// What all runs of a game together say of its first reads.
@@ -35,7 +35,7 @@ impl InputEffects {
         let turn = run.seen.turns.get(read)?;
         let input = turn.input.as_ref()?;
         let asks = match find_question(&turn.output).map(|question| question.plain_text()) {
-            Some(text) if !lasting::extract_words(&text).is_empty() => {
+            Some(text) if !question::extract_words(&text).is_empty() => {
                 format!("it asks {}", quote_text(&text))
             }
             _ => "it reads a number without a word".to_owned(),
@@ -120,7 +120,7 @@ fn questions_at_reads(run: &JudgedRun<'_>) -> Vec<String> {
     let read = run.seen.turns.iter().filter(|turn| turn.input.is_some());
     let asked = read.map(|turn| find_question(&turn.output).map(|question| question.plain_text()));
     asked
-        .map(|text| lasting::extract_words(&text.unwrap_or_default()))
+        .map(|text| question::extract_words(&text.unwrap_or_default()))
         .collect()
 }
 

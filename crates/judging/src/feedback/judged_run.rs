@@ -1,6 +1,5 @@
-//! One run as the rules look at it.
+//! One run as the rules look at it, without what a question of the program took from the game.
 
-use super::lost_input::ConsumedInput;
 use crate::compare::{self, ExpectedTranscript};
 use model::{
     Comparison, ComparisonScope, DiffLine, GameTurn, Judgement, Observation, OutputPiece, Prompt,
@@ -287,4 +286,15 @@ impl JudgedRun<'_> {
         let rows = self.expected.iter().flat_map(content_lines);
         line.is_empty() || rows.into_iter().any(|row| row == line)
     }
+}
+
+/// An input of the game that a question of the program's own took for its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConsumedInput {
+    /// The question, as it was printed.
+    pub question: String,
+    /// The line that it was given.
+    pub input: String,
+    /// The number of the turn that ended with it.
+    pub turn: usize,
 }

@@ -1,9 +1,12 @@
-//! Lines that are missing, stand in another order, or are drawn with another sign, in programs that are no games.
+//! Lines of programs that are no dialogues: missing, in another order, or drawn with another sign. Their output is judged as a whole, and
+//! cut into lines here, so that what is known of messages holds of them, too.
 
 use super::edit;
-use super::judged_run::{HintContext, collapse_blanks, find_prompt, plain_lines, quote_text};
+use super::judged_run::{
+    HintContext, JudgedRun, collapse_blanks, find_prompt, plain_lines, quote_text,
+};
 use super::wrong_number::split_at_numbers;
-use model::{GameTurn, Hint, Observation, OutputPiece};
+use model::{ComparisonScope, GameTurn, Hint, Observation, ObservedTurn, OutputPiece, Prompt};
 
 /// Some of the lines are not printed; the others are right.
 pub(super) fn detect_missing_lines(context: &HintContext<'_>) -> Option<Hint> {
@@ -179,6 +182,58 @@ fn without_question(seen: &Observation, length: usize) -> Observation {
         Some(rest) if turn == last => rest.to_owned(),
         _ => text.to_owned(),
     })
+}
+
+/// One run's expected and printed lines.
+pub(super) struct OutputLines {
+    expected: Vec<GameTurn>,
+    seen: Observation,
+}
+
+impl OutputLines {
+    /// The lines of a run whose output counts as a whole; none of any other run, of one that is right, and where there is so much
+    /// of it that nobody looks for corrections.
+    pub(super) fn from_run(run: &JudgedRun<'_>) -> Option<OutputLines> {
+        if run.rule.scope != ComparisonScope::Output || !run.has_failed() || run.is_long() {
+            return None;
+        }
+        let printed: String = run.expected.iter().map(GameTurn::printed_text).collect();
+        let pieces = printed
+            .split_inclusive('\n')
+            .map(|line| match line.strip_suffix('\n') {
+                Some(line) => OutputPiece::Message(line.to_owned()),
+                None => OutputPiece::Prompt(Prompt {
+                    text: line.to_owned(),
+                    shows: Vec::new(),
+                }),
+            });
+        let expected = vec![GameTurn {
+            pieces: pieces.collect(),
+            input: None,
+        }];
+        // In its one turn all of it stands where it belongs, whenever it arrived.
+        let turns = vec![ObservedTurn {
+            output: run.seen.stdout(),
+            input: None,
+        }];
+        Some(OutputLines {
+            expected,
+            seen: Observation {
+                turns,
+                synchronised: true,
+                ..run.seen.clone()
+            },
+        })
+    }
+
+    /// The same run by its lines.
+    pub(super) fn to_judged_run<'a>(&'a self, run: &JudgedRun<'a>) -> JudgedRun<'a> {
+        JudgedRun {
+            expected: &self.expected,
+            seen: &self.seen,
+            ..*run
+        }
+    }
 }
 
 #[cfg(test)]

@@ -3,23 +3,19 @@
 //! One file for each kind of evidence, and for penalties and requirements, which may stand on any.
 
 mod cases;
-mod criterion_report;
-mod faults;
 mod findings;
 mod late;
 mod overridden;
 mod penalty;
-mod requirements;
 mod rules;
 mod shares;
-mod undefined;
 mod whole;
 
 pub use findings::{CallCount, SubmissionFindings};
 pub use late::apply_lateness;
 pub use overridden::{OverriddenGradebook, OverrideError, check_maximum};
 
-use criterion_report::blank_report;
+use findings::blank_report;
 use model::{
     Criterion, CriterionEvidence, CriterionKind, CriterionReport, CriterionState, Judgement,
     MarkingScheme, Points, RuleInspection,
@@ -63,7 +59,7 @@ pub fn score_submission(scheme: &MarkingScheme, findings: &SubmissionFindings<'_
             CriterionReport { rule, ..report }
         })
         .collect();
-    requirements::apply_requirements(scheme, &mut criteria);
+    cases::apply_requirements(scheme, &mut criteria);
     let mut cases = vec![(Points::ZERO, Points::ZERO); scheme.cases.len()];
     for ((report, criterion), shares) in criteria.iter().zip(&scheme.criteria).zip(&shares) {
         let Some(shares) = shares else { continue };
@@ -124,7 +120,7 @@ fn score_criterion(
         (CriterionEvidence::Build(demand), _) => {
             whole::score_build(criterion, *demand, findings.build)
         }
-        (CriterionEvidence::Undefined, _) => undefined::score_undefined(criterion, findings),
+        (CriterionEvidence::Undefined, _) => whole::score_undefined(criterion, findings),
         (CriterionEvidence::Manual(start), _) => {
             whole::score_manual(criterion, *start, findings.build)
         }
