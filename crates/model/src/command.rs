@@ -1,5 +1,6 @@
-//! An instructor's own command that decides: after a run, or by speaking with the program.
+//! Commands of the instructor: those that judge, after a run or by speaking with the program, and those that make inputs.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A command of the instructor's that judges.
@@ -60,4 +61,15 @@ pub struct CaseInteraction {
     pub answer: Arc<[u8]>,
     /// How often the program may be started, each time with the input that the interactor has made.
     pub passes: u32,
+}
+
+/// A command of the instructor's, which prints the input of one case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputGenerator {
+    /// Its words, with the seed in them.
+    pub words: Vec<String>,
+    /// The file that holds what it prints, to be reviewed.
+    pub file: PathBuf,
+    /// Where it stands in the rubric, in bytes.
+    pub at: usize,
 }
