@@ -6,10 +6,8 @@
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `stress` | under which conditions programs are run again, and how |
-//! | `difference` | whether two runs did the same |
+//! | `stress` | under which conditions programs are run again, how, and whether two runs did the same |
 
-mod difference;
 mod stress;
 
 use std::collections::BTreeMap;
@@ -19,7 +17,7 @@ use grading::{PipelineError, Session, ToolchainSet};
 use model::{Assignment, Course, Grade};
 use stress::{StressFactory, with_cpu_load};
 
-pub use difference::FlakyRun;
+pub use stress::FlakyRun;
 pub(crate) use stress::StressCondition;
 
 /// How often programs are run again, and under which conditions.
@@ -130,8 +128,7 @@ fn note_differences(
         .map(|assignment| assignment.cases.as_slice())
         .unwrap_or_default();
     for ((case, was), is) in cases.iter().zip(&first.cases).zip(&again.cases) {
-        let Some((first_seen, again_seen)) = difference::compare_runs(case, was, is, condition)
-        else {
+        let Some((first_seen, again_seen)) = stress::compare_runs(case, was, is, condition) else {
             continue;
         };
         let noted = flaky
