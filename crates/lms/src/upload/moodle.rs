@@ -5,9 +5,8 @@
 //! also the marks of single markers; so no other column is written. It reads commas and UTF-8 only, and skips a row whose grade was
 //! changed after the download.
 
-use super::column::ColumnRequest;
 use super::file::{TableError, TextEncoding};
-use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number};
+use super::sheet::{ColumnRequest, ExcessPolicy, GradeSheet, RowStudent, parse_number};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
 use jiff::civil::DateTime;
