@@ -1,6 +1,8 @@
 //! `cpu`: a person against a computer that plays at random. Its games are followed instead of compared, and a policy can
 //! be the person.
 
+mod interactor;
+
 use std::sync::Arc;
 
 use ::reference::cpu::{self, CpuGame, MovePolicy};
@@ -10,8 +12,6 @@ use model::{
     CasePlayer, GameSupport, LivePlayer, PlayerKind, PlayerSetup, Referee, RefereeWords,
     ScriptChoices,
 };
-
-mod interactor;
 
 /// The game with all that the grader needs of it.
 #[derive(Debug)]
