@@ -7,13 +7,12 @@ use std::process::{Child, Command as Process, Stdio};
 use std::time::Duration;
 
 use crate::accounts::ReservedAccounts;
-use crate::channel::{SupervisorChannel, unexpected_reply_error};
 use crate::command::{SandboxCommand, SandboxLimits, StdinSource, ToolPaths};
 use crate::error::SandboxError;
 use crate::interrupt::{Interrupt, retry_on_exhaustion};
 use crate::observation::Observation;
 use crate::own_folder::{self, OwnerExecutable, RunFile};
-use crate::process::RunningProgram;
+use crate::process::{RunningProgram, SupervisorChannel, unexpected_reply_error};
 use crate::protocol::{
     self, MessageReceiver, ObservedCalls, RunRequest, SandboxProfile, SupervisorReply,
     SupervisorRequest, SupervisorSetup,
