@@ -7,8 +7,7 @@ use super::checker_sandbox::{CheckerSandbox, LIMITS, no_answer};
 use super::checkers::CheckerRunner;
 use super::conversation::{ConversationEnding, InteractorConversation};
 use super::error::CheckerError;
-use super::feedback::CheckerFeedback;
-use super::message::CheckerMessage;
+use super::message::{CheckerFeedback, CheckerMessage};
 use crate::execute::StdinSource;
 use judging::compare::{ComparisonOutcome, ComparisonResult};
 use model::{

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::kit::TestKit;
+use super::test_program::TestKit;
 use crate::error::{Attempt, GradingError};
 use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
 use crate::functions::generate_mark;
