@@ -7,8 +7,8 @@
 //! 0 for free, 1 for Player 1's `A`, 2 for Player 2's `B`. It also grades four functions on that integer by
 //! themselves. They are here under their own names, and answer for arguments that the text rules out, too.
 
-use super::{CallEffect, CppValue};
 use crate::token::read_number;
+use crate::{CallEffect, CppValue};
 use crate::{GameRules, OutputPiece, Prompt, ReferenceGame};
 
 /// The game by its name.

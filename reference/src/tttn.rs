@@ -13,9 +13,9 @@
 //! The six functions of the text are graded one by one. They take the grid as the text does: a letter per square, row by row, `?` for a blank one. Each answers none where
 //! the text promises nothing: a grid of another size, other letters, an index that is not on the grid.
 
-use super::{CallEffect, CppValue};
 use crate::board::{Board, Mark, PlacementError};
 use crate::token::parse_integer;
+use crate::{CallEffect, CppValue};
 use crate::{GameRules, OutputPiece, Prompt, ReferenceGame};
 
 /// The game by its name.
