@@ -406,7 +406,11 @@ impl CaseRunner<'_> {
     /// Where a case has several games, which one it was.
     fn game_number_remark(&self, number: usize) -> Option<String> {
         let count = self.game_count();
-        let why = self.case.context.game.and_then(|it| it.why_games_differ());
+        let why = self
+            .case
+            .context
+            .game
+            .and_then(model::GameSupport::why_games_differ);
         (count > 1).then(|| {
             let which = format!("It was game {} of {count} in this test case.", number + 1);
             why.map_or_else(|| which.clone(), |why| format!("{which} {why}"))

@@ -113,7 +113,9 @@ impl InputVariant {
         }
         let game = assignment.reference.game();
         let mut prompts: Vec<String> = distinct_prompts.into_iter().collect();
-        let silent = game.map(|it| it.silent_prompts()).unwrap_or_default();
+        let silent = game
+            .map(model::GameSupport::silent_prompts)
+            .unwrap_or_default();
         prompts.extend(silent.iter().map(|text| (*text).to_owned()));
         let known = game.and_then(|it| it.known_bugs(convention.options));
         let mutants = known.map(|known| Arc::new(MutantGames::new(known)));

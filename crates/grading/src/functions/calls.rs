@@ -273,7 +273,7 @@ fn call_report(
     let name = |place: &usize| first.and_then(|it| it.parameters.get(*place));
     let shown_after = places
         .iter()
-        .filter(|place| name(place).is_some_and(|it| it.shows_changes()));
+        .filter(|place| name(place).is_some_and(model::PrototypeParameter::shows_changes));
     let shown_after = shown_after.map(|place| {
         (
             *place,

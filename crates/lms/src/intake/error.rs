@@ -384,7 +384,7 @@ impl NestedClass {
 /// A path as one word of a shell's command.
 fn quote_shell_word(path: &Path) -> String {
     let path = path.to_string_lossy();
-    shlex::try_quote(&path).map_or_else(|_| path.to_string(), |quoted| quoted.into_owned())
+    shlex::try_quote(&path).map_or_else(|_| path.to_string(), std::borrow::Cow::into_owned)
 }
 
 /// Why the files of one student cannot be listed or unpacked.

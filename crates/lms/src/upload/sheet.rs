@@ -197,7 +197,10 @@ impl UploadGrade {
     pub fn from_grade(grade: &Grade, system: UploadSystem) -> UploadGrade {
         let awaits = |state| state == CriterionState::AwaitsInstructor;
         let hand_in = grade.hand_in.as_ref();
-        let is_given = grade.adjustments.iter().any(|one| one.is_grade_override());
+        let is_given = grade
+            .adjustments
+            .iter()
+            .any(model::GradeAdjustment::is_grade_override);
         UploadGrade {
             student: grade.student.clone(),
             points: (!grade.is_ungraded()).then_some(grade.points),
