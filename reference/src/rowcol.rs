@@ -128,14 +128,17 @@ impl RowcolGame {
 
     /// The board as the pseudocode concatenates it: tiles of three characters, nothing between them.
     fn render_board(&self) -> OutputPiece {
-        let letter = |square: &Option<Mark>| square.map_or("*", Mark::letter);
         let row = |row: &[Option<Mark>]| {
             row.iter()
-                .map(|tile| format!(" {} ", letter(tile)))
+                .map(|tile| format!(" {} ", square_letter(tile)))
                 .collect()
         };
         OutputPiece::Board(self.board.rows().map(row).collect())
     }
+}
+
+fn square_letter(square: &Option<Mark>) -> &str {
+    square.map_or("*", Mark::letter)
 }
 
 /// The requirement's name for who plays a mark.

@@ -200,13 +200,12 @@ pub fn index_to_column(index: i64, dimension: i64) -> Option<i64> {
 /// Calls one of the six by the text's name.
 pub(crate) fn call_function(name: &str, arguments: &[CppValue]) -> Option<CallEffect> {
     let returning = |value| Some(CallEffect::from_return_value(value, arguments));
-    let integer = |number: i64| CppValue::Integer(number.into());
     match (name, arguments) {
-        ("idxToRow", [index, dim]) => returning(integer(index_to_row(
+        ("idxToRow", [index, dim]) => returning(integer_value(index_to_row(
             index.as_integer()?,
             dim.as_integer()?,
         )?)),
-        ("idxToCol", [index, dim]) => returning(integer(index_to_column(
+        ("idxToCol", [index, dim]) => returning(integer_value(index_to_column(
             index.as_integer()?,
             dim.as_integer()?,
         )?)),
@@ -214,7 +213,7 @@ pub(crate) fn call_function(name: &str, arguments: &[CppValue]) -> Option<CallEf
             let grid = grid.as_characters()?;
             let dim = dim.as_integer()?;
             match (name, rest) {
-                ("checkForWinner", []) => returning(integer(check_for_winner(&grid, dim)?)),
+                ("checkForWinner", []) => returning(integer_value(check_for_winner(&grid, dim)?)),
                 ("checkForDraw", []) => returning(CppValue::Boolean(check_for_draw(&grid, dim)?)),
                 ("printTTT", []) => Some(CallEffect::from_printed_lines(
                     print_ttt(&grid, dim)?,
@@ -231,23 +230,30 @@ pub(crate) fn call_function(name: &str, arguments: &[CppValue]) -> Option<CallEf
     }
 }
 
+fn integer_value(number: i64) -> CppValue {
+    CppValue::Integer(number.into())
+}
+
 fn is_on_grid(index: i64, dimension: i64) -> bool {
     DIMENSIONS.contains(&dimension) && (0..dimension * dimension).contains(&index)
 }
 
 /// The board that a grid of letters stands for.
 fn parse_board(grid: &[u8], dimension: i64) -> Option<Board> {
-    let mark = |letter: &u8| match letter {
+    let rows = usize::try_from(dimension)
+        .ok()
+        .filter(|_| DIMENSIONS.contains(&dimension))?;
+    let squares: Vec<Option<Mark>> = grid.iter().map(parse_mark).collect::<Option<_>>()?;
+    (squares.len() == rows * rows).then(|| Board::from_squares(rows, squares))
+}
+
+fn parse_mark(letter: &u8) -> Option<Option<Mark>> {
+    match letter {
         b'X' => Some(Some(Mark::X)),
         b'O' => Some(Some(Mark::O)),
         b'?' => Some(None),
         _ => None,
-    };
-    let rows = usize::try_from(dimension)
-        .ok()
-        .filter(|_| DIMENSIONS.contains(&dimension))?;
-    let squares: Vec<Option<Mark>> = grid.iter().map(mark).collect::<Option<_>>()?;
-    (squares.len() == rows * rows).then(|| Board::from_squares(rows, squares))
+    }
 }
 
 /// The dimensions that can be played: the handout's array holds 121 squares.

@@ -86,11 +86,14 @@ impl CppValue {
         let CppValue::List(items) = self else {
             return None;
         };
-        let code = |item: &CppValue| match item {
-            CppValue::Character(code) => Some(*code),
-            _ => None,
-        };
-        items.iter().map(code).collect()
+        items.iter().map(character_code).collect()
+    }
+}
+
+fn character_code(item: &CppValue) -> Option<u8> {
+    match item {
+        CppValue::Character(code) => Some(*code),
+        _ => None,
     }
 }
 

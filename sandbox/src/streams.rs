@@ -94,26 +94,27 @@ pub(super) fn terminal_streams() -> Result<(OwnerStreams, ProgramStreams), Sandb
         owner_side: master,
         program_side: slave,
     } = PseudoTerminal::new().map_err(made)?;
-    let again = |descriptor: &OwnedFd| {
-        descriptor
-            .try_clone()
-            .map_err(SandboxError::during_action("prepare a pseudo-terminal"))
-    };
     let (stderr, their_stderr) = create_pipe()?;
     let theirs = ProgramStreams {
-        stdin: again(&slave)?,
-        stdout: again(&slave)?,
+        stdin: clone_descriptor(&slave)?,
+        stdout: clone_descriptor(&slave)?,
         stderr: their_stderr,
     };
     set_nonblocking(
         OwnerStreams {
-            stdin: Some(again(&master)?),
+            stdin: Some(clone_descriptor(&master)?),
             stdout: master,
             stderr,
             terminal: Some(slave),
         },
         theirs,
     )
+}
+
+fn clone_descriptor(descriptor: &OwnedFd) -> Result<OwnedFd, SandboxError> {
+    descriptor
+        .try_clone()
+        .map_err(SandboxError::during_action("prepare a pseudo-terminal"))
 }
 
 fn set_nonblocking(

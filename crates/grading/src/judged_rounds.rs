@@ -143,9 +143,8 @@ impl CaseRunner<'_> {
                     all: counts.all + turns.all,
                 };
             }
-            let is_right = |known: &Judgement| known.verdict == Verdict::Accepted;
-            if found.as_ref().is_none_or(is_right) {
-                if !is_right(&judgement) {
+            if found.as_ref().is_none_or(is_accepted) {
+                if !is_accepted(&judgement) {
                     let mut words = vec![self.case.context.program.as_str()];
                     words.extend(run.arguments.iter().map(String::as_str));
                     let start = words.join(" ");
@@ -195,6 +194,10 @@ impl CaseRunner<'_> {
         let exit = run.exit.map_or(self.case.exit_rule, ExitRule::Only);
         Ok(judge::judge_run(seen, fault, compared, exit))
     }
+}
+
+fn is_accepted(known: &Judgement) -> bool {
+    known.verdict == Verdict::Accepted
 }
 
 /// The lines that were read, and those that would have been.

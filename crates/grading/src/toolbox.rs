@@ -79,16 +79,15 @@ impl ToolchainSet {
             .filter(|one| one.toolchains().any(|it| it.name == name));
         let is_left_out =
             |one: &&Assignment| one.toolchains().all(|it| self.find_problem(it).is_some());
-        let id = |one: &Assignment| one.id.clone();
         NeededToolchain {
             name: name.to_owned(),
-            assignments: naming.clone().map(id).collect(),
+            assignments: naming.clone().map(assignment_id).collect(),
             version: match (self.there.get(name), self.missing.get(name)) {
                 (Some(there), _) => Ok(there.version.clone()),
                 (None, Some(trouble)) => Err(trouble.to_string()),
                 (None, None) => Ok(String::new()),
             },
-            leaves_out: naming.filter(is_left_out).map(id).collect(),
+            leaves_out: naming.filter(is_left_out).map(assignment_id).collect(),
         }
     }
 
@@ -101,6 +100,10 @@ impl ToolchainSet {
     pub(super) fn version(&self, toolchain: &Toolchain) -> Option<&ToolchainVersion> {
         self.there.get(&toolchain.name)
     }
+}
+
+fn assignment_id(one: &Assignment) -> String {
+    one.id.clone()
 }
 
 /// A toolchain that a course names.

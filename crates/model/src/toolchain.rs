@@ -255,9 +255,15 @@ fn split_libraries(flags: &[String]) -> (Vec<String>, Vec<String>) {
     if speaks_to_the_linker {
         return (flags.to_vec(), Vec::new());
     }
-    let is_library = |flag: &&String| flag.len() > 2 && flag.starts_with("-l");
-    let (libraries, others) = flags.iter().cloned().partition(|flag| is_library(&flag));
+    let (libraries, others) = flags
+        .iter()
+        .cloned()
+        .partition(|flag| is_library_flag(&flag));
     (others, libraries)
+}
+
+fn is_library_flag(flag: &&String) -> bool {
+    flag.len() > 2 && flag.starts_with("-l")
 }
 
 /// The libraries of a compiler, for linking with a few of their symbols at a time. They are for one command with exactly

@@ -233,11 +233,14 @@ fn lock_shard(part: &Path) -> Result<File, ShardError> {
         _ => {}
     }
     // Whoever held it may have finished the piece just now.
-    let about = |found: io::Result<fs::Metadata>| found.map(|it| (it.dev(), it.ino())).ok();
-    match about(file.metadata()) == about(fs::metadata(&path)) {
+    match file_identity(file.metadata()) == file_identity(fs::metadata(&path)) {
         true => Ok(file),
         false => Err(in_use()),
     }
+}
+
+fn file_identity(found: io::Result<fs::Metadata>) -> Option<(u64, u64)> {
+    found.map(|it| (it.dev(), it.ino())).ok()
 }
 
 /// Leaves nothing but records, which become those of a stopped run. Reports are made again from them.

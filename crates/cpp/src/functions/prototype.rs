@@ -120,8 +120,7 @@ fn parse_parameter(text: &str) -> Result<PrototypeParameter, String> {
             .position(|token| *token == "[")
             .ok_or_else(unknown)?;
         let size = &tokens[opening + 1..tokens.len() - 1];
-        let is_size = |token: &&str| token.bytes().all(|byte| byte.is_ascii_digit());
-        if size.len() > 1 || !size.iter().all(is_size) {
+        if size.len() > 1 || !size.iter().all(is_array_size) {
             return Err(unknown());
         }
         tokens.truncate(opening);
@@ -162,6 +161,10 @@ fn parse_parameter(text: &str) -> Result<PrototypeParameter, String> {
         cpp_type: of,
         passing,
     })
+}
+
+fn is_array_size(token: &&str) -> bool {
+    token.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Takes the parameter's name from the end, if it has one.

@@ -49,14 +49,15 @@ pub(crate) fn defined_functions(object: &[u8]) -> Vec<DefinedFunction> {
     let Ok(file) = object::File::parse(object) else {
         return Vec::new();
     };
-    let is_function = |symbol: &object::Symbol<'_, '_>| {
-        symbol.kind() == SymbolKind::Text && symbol.is_definition()
-    };
     file.symbols()
         .take(MOST_SYMBOLS)
-        .filter(is_function)
+        .filter(is_defined_function)
         .filter_map(|symbol| read_function(&symbol))
         .collect()
+}
+
+fn is_defined_function(symbol: &object::Symbol<'_, '_>) -> bool {
+    symbol.kind() == SymbolKind::Text && symbol.is_definition()
 }
 
 fn read_function(symbol: &object::Symbol<'_, '_>) -> Option<DefinedFunction> {

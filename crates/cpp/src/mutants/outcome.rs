@@ -280,7 +280,6 @@ fn accepts_survivor(decision: &AcceptedMutant, one: &SurvivingMutant<'_>) -> boo
         becomes,
         ..
     } = decision;
-    let same = |typed: &str, text: &str| collapse_whitespace(typed) == text;
     let is_there = at == one.source || at.ends_with(&format!("/{}", one.source));
     is_there
         && within
@@ -288,10 +287,14 @@ fn accepts_survivor(decision: &AcceptedMutant, one: &SurvivingMutant<'_>) -> boo
             .is_none_or(|within| one.function == Some(within))
         && was
             .as_deref()
-            .map_or(!one.is_gap, |was| same(was, &one.diff.was))
+            .map_or(!one.is_gap, |was| is_same_line(was, &one.diff.was))
         && becomes
             .as_deref()
-            .is_none_or(|becomes| same(becomes, &one.diff.becomes))
+            .is_none_or(|becomes| is_same_line(becomes, &one.diff.becomes))
+}
+
+fn is_same_line(typed: &str, text: &str) -> bool {
+    collapse_whitespace(typed) == text
 }
 
 #[cfg(test)]

@@ -183,12 +183,15 @@ impl SourceFunction<'_> {
 impl ParsedProgram {
     /// The file that stands for the whole program where a rule has no better place.
     pub(super) fn main_file(&self) -> Option<&ParsedFile> {
-        let has_main = |file: &&ParsedFile| in_file(file).iter().any(SourceFunction::is_main);
         self.files
             .iter()
-            .find(has_main)
+            .find(defines_main)
             .or_else(|| self.files.first())
     }
+}
+
+fn defines_main(file: &&ParsedFile) -> bool {
+    in_file(file).iter().any(SourceFunction::is_main)
 }
 
 /// The functions of a program, in the order of its files.

@@ -24,13 +24,14 @@ pub(super) struct FunctionSignature {
 impl FunctionSignature {
     /// Whether a function of this signature is what `asked` asks for.
     pub(super) fn is_compatible_with(&self, asked: &FunctionSignature) -> bool {
-        let same = |(one, other): (&Option<String>, &Option<String>)| {
-            one.is_none() || other.is_none() || one == other
-        };
         self.name == asked.name
-            && same((&self.returned, &asked.returned))
+            && may_be_same((&self.returned, &asked.returned))
             && self.parameters.len() == asked.parameters.len()
-            && self.parameters.iter().zip(&asked.parameters).all(same)
+            && self
+                .parameters
+                .iter()
+                .zip(&asked.parameters)
+                .all(may_be_same)
     }
 
     /// Whether both return types of the language itself, such as `int` and `bool`, and not the same one. Any other name may
@@ -41,6 +42,10 @@ impl FunctionSignature {
             _ => false,
         }
     }
+}
+
+fn may_be_same((one, other): (&Option<String>, &Option<String>)) -> bool {
+    one.is_none() || other.is_none() || one == other
 }
 
 /// Whether a type in the form of [`canonical_type`] is one of the language itself, or a pointer or reference to one.

@@ -94,12 +94,6 @@ fn parse_barred_row(line: &str) -> Option<DrawnRow> {
     if pieces.len() < 3 {
         return None;
     }
-    // A bar at the end of the row, perhaps with blanks after it.
-    let ends_with_bar = |pieces: &[&str]| match pieces {
-        [_, _, _, last] => last.is_empty(),
-        [_, _, _, _, last] => last.trim().is_empty(),
-        _ => false,
-    };
     if ends_with_bar(&pieces) {
         pieces.pop();
     }
@@ -126,6 +120,15 @@ fn parse_barred_row(line: &str) -> Option<DrawnRow> {
         glued,
         ..styled_row([first, middle, last], RowStyle::Bars)
     })
+}
+
+/// A bar at the end of the row, perhaps with blanks after it.
+fn ends_with_bar(pieces: &[&str]) -> bool {
+    match pieces {
+        [_, _, _, last] => last.is_empty(),
+        [_, _, _, _, last] => last.trim().is_empty(),
+        _ => false,
+    }
 }
 
 fn styled_row(cells: [DrawnCell; 3], style: RowStyle) -> DrawnRow {
@@ -258,9 +261,12 @@ fn parse_bare_row(line: &str) -> Option<DrawnRow> {
     let [before @ .., first, middle, last] = words.as_slice() else {
         return None;
     };
-    let solid = |word: &str| parse_cell(word).filter(|_| !word.is_empty());
     let row = styled_row(
-        [solid(first)?, solid(middle)?, solid(last)?],
+        [
+            parse_solid_cell(first)?,
+            parse_solid_cell(middle)?,
+            parse_solid_cell(last)?,
+        ],
         RowStyle::Bare,
     );
     let labelled = matches!(before, [label] if is_label(label));
@@ -269,6 +275,10 @@ fn parse_bare_row(line: &str) -> Option<DrawnRow> {
         glued: !labelled && !before.is_empty(),
         ..row
     })
+}
+
+fn parse_solid_cell(word: &str) -> Option<DrawnCell> {
+    parse_cell(word).filter(|_| !word.is_empty())
 }
 
 /// Squares told apart by two signs of another kind: `X,O, `, `X/O/X`.

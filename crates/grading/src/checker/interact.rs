@@ -204,16 +204,19 @@ fn judge_interaction(
     let answer =
         answer::interpret_exit(CheckerMessage::new(interactor, feedback), checker, &LIMITS);
     if ending.interactor_was_first {
-        let stands = |answer: ComparisonResult| ComparisonResult {
-            regardless_of_exit: answer.outcome != ComparisonOutcome::Equal,
-            ..answer
-        };
-        return answer.map(stands);
+        return answer.map(decide_regardless_of_exit);
     }
     match answer {
         _ if !matches!(seen.exit, Exit::Code(_)) => unequal(NOT_BY_ITSELF),
         Err(_) if waited_for_more(interactor) => unequal(TOO_EARLY),
         answer => answer,
+    }
+}
+
+fn decide_regardless_of_exit(answer: ComparisonResult) -> ComparisonResult {
+    ComparisonResult {
+        regardless_of_exit: answer.outcome != ComparisonOutcome::Equal,
+        ..answer
     }
 }
 

@@ -132,16 +132,22 @@ fn is_right(judgement: &Judgement) -> bool {
 
 /// Which of two judgements can be worth more points.
 fn compare_worth(one: &Judgement, other: &Judgement) -> Ordering {
-    let rank = |judgement: &Judgement| match judgement.verdict {
+    let (right, all) = right_share(one);
+    let (theirs, of) = right_share(other);
+    let by_turns = right.saturating_mul(of).cmp(&theirs.saturating_mul(all));
+    rank_verdict(one).cmp(&rank_verdict(other)).then(by_turns)
+}
+
+fn rank_verdict(judgement: &Judgement) -> i32 {
+    match judgement.verdict {
         Verdict::Accepted => 2,
         Verdict::PresentationError => 1,
         _ => 0,
-    };
-    let share = |judgement: &Judgement| judgement.parts.map_or((0, 1), |it| (it.right, it.all));
-    let (right, all) = share(one);
-    let (theirs, of) = share(other);
-    let by_turns = right.saturating_mul(of).cmp(&theirs.saturating_mul(all));
-    rank(one).cmp(&rank(other)).then(by_turns)
+    }
+}
+
+fn right_share(judgement: &Judgement) -> (usize, usize) {
+    judgement.parts.map_or((0, 1), |it| (it.right, it.all))
 }
 
 /// What the report says of the questions, each once. A program could hide what it was given in its questions, so those of cases

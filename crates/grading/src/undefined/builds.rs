@@ -160,17 +160,12 @@ impl UndefinedSubject<'_> {
     /// The cases that can be expected to end in the same way again, and that nothing explains already. A script that was
     /// too short leaves variables without their values, and what was stopped may be stopped elsewhere.
     fn comparable_runs(&self, known: &[UndefinedFinding]) -> Vec<&CaseRun> {
-        let ends = |ran: &CaseRun| {
-            ran.observation.as_ref().is_some_and(|seen| {
-                matches!(seen.exit, Exit::Code(_) | Exit::Signal(_)) && !seen.saw_eof
-            })
-        };
         let is_explained = |ran: &CaseRun| {
             let id = &ran.case.spec.id;
             known.iter().any(|finding| finding.cases.contains(id))
         };
         self.checked_runs()
-            .filter(|ran| ends(ran) && !is_explained(ran))
+            .filter(|ran| ends_by_itself(ran) && !is_explained(ran))
             .collect()
     }
 
@@ -247,6 +242,12 @@ impl UndefinedSubject<'_> {
         let seen = self.play_case(ran, &ExecutionTarget::VariantProgram(program), runner)?;
         Ok(build_variant::trace_run(&seen))
     }
+}
+
+fn ends_by_itself(ran: &CaseRun) -> bool {
+    ran.observation
+        .as_ref()
+        .is_some_and(|seen| matches!(seen.exit, Exit::Code(_) | Exit::Signal(_)) && !seen.saw_eof)
 }
 
 /// The traces of two ways to run a program, if they differ in the same way each time.

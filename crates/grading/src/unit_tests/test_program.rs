@@ -151,13 +151,21 @@ impl BuiltTests {
 
 fn test_sources(tests: &UnitTests) -> Vec<TestSource> {
     let words = runner::test_macros(tests.framework);
-    let source = |file: &&model::TestFile| is_source(&file.name);
     let read = |file: &model::TestFile| TestSource {
         name: file.name.clone(),
         text: file.content.to_vec(),
         bodies: find_bodies(&file.content, words),
     };
-    tests.files.iter().filter(source).map(read).collect()
+    tests
+        .files
+        .iter()
+        .filter(is_test_source)
+        .map(read)
+        .collect()
+}
+
+fn is_test_source(file: &&model::TestFile) -> bool {
+    is_source(&file.name)
 }
 
 fn is_source(name: &str) -> bool {

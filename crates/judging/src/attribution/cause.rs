@@ -122,16 +122,19 @@ pub(super) fn describe_settings(old: &SchemeSettings, new: &SchemeSettings) -> S
 }
 
 fn describe_setting(name: &str, old: Option<&str>, new: Option<&str>) -> String {
-    let is_mark = |words: &&str| words.starts_with('#');
     match (old, new) {
         // Its words are too long to be shown.
-        (Some(_), Some(new)) if is_mark(&new) => format!("{name} changed"),
-        (None, Some(new)) if is_mark(&new) => format!("{name} new"),
+        (Some(_), Some(new)) if is_digest(&new) => format!("{name} changed"),
+        (None, Some(new)) if is_digest(&new) => format!("{name} new"),
         (Some(_), None) => format!("{name} gone"),
         (None, Some(new)) => format!("{name} {new}"),
         (Some(old), Some(new)) => format!("{name} {} → {}", words_or_none(old), words_or_none(new)),
         (None, None) => String::new(),
     }
+}
+
+fn is_digest(words: &&str) -> bool {
+    words.starts_with('#')
 }
 
 fn words_or_none(words: &str) -> &str {

@@ -61,9 +61,8 @@ fn find_or_add_steps(
     old: &GradeFacts,
     new: &GradeFacts,
 ) -> Option<usize> {
-    let scheme = |facts: &GradeFacts| Some(Arc::clone(&facts.evidence.as_ref()?.scoring.scheme));
-    let was = scheme(old)?;
-    let is = scheme(new)?;
+    let was = scoring_scheme(old)?;
+    let is = scoring_scheme(new)?;
     let is_same =
         |one: &(Arc<MarkingScheme>, Arc<MarkingScheme>, SchemeSteps)| one.0 == was && one.1 == is;
     if let Some(place) = ways.iter().position(is_same) {
@@ -72,6 +71,10 @@ fn find_or_add_steps(
     let steps = SchemeSteps::from_schemes(&was, &is);
     ways.push((was, is, steps));
     Some(ways.len() - 1)
+}
+
+fn scoring_scheme(facts: &GradeFacts) -> Option<Arc<MarkingScheme>> {
+    Some(Arc::clone(&facts.evidence.as_ref()?.scoring.scheme))
 }
 
 /// What two results of a class come to.

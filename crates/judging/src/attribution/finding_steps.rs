@@ -127,10 +127,10 @@ fn describe_verdict_change(
     new: &MarkingScheme,
     is: &SchemeCase,
 ) -> String {
-    let of = |scheme: &MarkingScheme, place: usize| {
-        scheme.settings.get(place).cloned().unwrap_or_default()
-    };
-    let mut words = cause::describe_settings(&of(old, was.settings), &of(new, is.settings));
+    let mut words = cause::describe_settings(
+        &settings_at(old, was.settings),
+        &settings_at(new, is.settings),
+    );
     let others = [
         (was.given != is.given, "another script"),
         (was.expected != is.expected, "another expected result"),
@@ -143,6 +143,10 @@ fn describe_verdict_change(
         };
     }
     words
+}
+
+fn settings_at(scheme: &MarkingScheme, place: usize) -> SchemeSettings {
+    scheme.settings.get(place).cloned().unwrap_or_default()
 }
 
 /// For each case of a criterion its own comparison; none where the case's own verdict counts.

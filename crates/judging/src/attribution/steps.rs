@@ -91,27 +91,29 @@ impl SchemeDiff<'_> {
 
     /// The criteria that both have, with the place of each in the draft.
     pub(super) fn shared_criteria(&self) -> Vec<(usize, Criterion<usize>, Criterion<usize>)> {
-        let of = |scheme: &MarkingScheme, id: &str| {
-            scheme.criteria.iter().find(|one| one.id == id).cloned()
-        };
         let ids = self
             .draft
             .criteria
             .iter()
             .map(|one| one.criterion.id.clone())
             .enumerate();
-        ids.filter_map(|(place, id)| Some((place, of(self.old, &id)?, of(self.new, &id)?)))
-            .collect()
+        ids.filter_map(|(place, id)| {
+            Some((
+                place,
+                find_criterion(self.old, &id)?,
+                find_criterion(self.new, &id)?,
+            ))
+        })
+        .collect()
     }
 
     /// New cases come first: if one only has another name, its criterion is never without a case.
     fn apply_case_changes(&mut self) {
-        let is_in = |all: &[SchemeCase], id: &str| all.iter().any(|case| case.id == id);
         for case in self
             .new
             .cases
             .iter()
-            .filter(|case| !is_in(&self.old.cases, &case.id))
+            .filter(|case| !has_case(&self.old.cases, &case.id))
         {
             let added = DraftCase {
                 case: case.clone(),
@@ -132,7 +134,7 @@ impl SchemeDiff<'_> {
             .old
             .cases
             .iter()
-            .filter(|case| !is_in(&self.new.cases, &case.id))
+            .filter(|case| !has_case(&self.new.cases, &case.id))
         {
             self.draft.cases.remove(&case.id);
             for criterion in &mut self.draft.criteria {
@@ -186,12 +188,11 @@ impl SchemeDiff<'_> {
     }
 
     fn apply_criterion_changes(&mut self) {
-        let is_in = |all: &[Criterion<usize>], id: &str| all.iter().any(|one| one.id == id);
         for criterion in self
             .new
             .criteria
             .iter()
-            .filter(|it| !is_in(&self.old.criteria, &it.id))
+            .filter(|it| !has_criterion(&self.old.criteria, &it.id))
         {
             let added = DraftCriterion::from_criterion(self.new, criterion, GradeSide::New);
             self.draft.criteria.push(added);
@@ -205,7 +206,7 @@ impl SchemeDiff<'_> {
             .old
             .criteria
             .iter()
-            .filter(|it| !is_in(&self.new.criteria, &it.id))
+            .filter(|it| !has_criterion(&self.new.criteria, &it.id))
         {
             self.draft
                 .criteria
@@ -220,11 +221,14 @@ impl SchemeDiff<'_> {
 
     fn apply_points_changes(&mut self) {
         for (place, old, new) in self.shared_criteria() {
-            let words = |one: &Criterion<usize>| cause::describe_points(one.kind, one.each);
             if (old.kind, old.each) != (new.kind, new.each) {
                 let drafted = &mut self.draft.criteria[place].criterion;
                 (drafted.kind, drafted.each) = (new.kind, new.each);
-                let change = format!("{} → {}", words(&old), words(&new));
+                let change = format!(
+                    "{} → {}",
+                    describe_criterion_points(&old),
+                    describe_criterion_points(&new)
+                );
                 self.record_step(
                     CauseKind::CriterionPoints,
                     quote_id("criterion", &new.id),
@@ -268,19 +272,36 @@ impl SchemeDiff<'_> {
             let was = DraftCriterion::from_criterion(self.old, &old, GradeSide::Old).requires;
             let is = DraftCriterion::from_criterion(self.new, &new, GradeSide::New).requires;
             if was != is {
-                let in_words = |all: &[String]| {
-                    if all.is_empty() {
-                        "none".into()
-                    } else {
-                        all.join(", ")
-                    }
-                };
-                let change = format!("{} → {}", in_words(&was), in_words(&is));
+                let change = format!("{} → {}", join_or_none(&was), join_or_none(&is));
                 self.draft.criteria[place].requires = is;
                 let what = format!("what criterion `{}` requires", new.id);
                 self.record_step(CauseKind::Requires, what, change);
             }
         }
+    }
+}
+
+fn find_criterion(scheme: &MarkingScheme, id: &str) -> Option<Criterion<usize>> {
+    scheme.criteria.iter().find(|one| one.id == id).cloned()
+}
+
+fn has_case(all: &[SchemeCase], id: &str) -> bool {
+    all.iter().any(|case| case.id == id)
+}
+
+fn has_criterion(all: &[Criterion<usize>], id: &str) -> bool {
+    all.iter().any(|one| one.id == id)
+}
+
+fn describe_criterion_points(one: &Criterion<usize>) -> String {
+    cause::describe_points(one.kind, one.each)
+}
+
+fn join_or_none(all: &[String]) -> String {
+    if all.is_empty() {
+        "none".into()
+    } else {
+        all.join(", ")
     }
 }
 

@@ -174,10 +174,7 @@ pub(super) fn fault_patterns(matrix: &CaseMatrix) -> Vec<FaultPattern> {
 
 /// What a planted fault costs that is noticed: the median, and the most of those that leave some case right.
 pub(super) fn fault_costs(matrix: &CaseMatrix) -> Option<(Points, Points)> {
-    let is_noticed = |row: &&super::matrix::ProgramRow| {
-        row.kind == ProgramKind::Mutant && !row.failed_cases().is_empty()
-    };
-    let noticed: Vec<_> = matrix.programs.iter().filter(is_noticed).collect();
+    let noticed: Vec<_> = matrix.programs.iter().filter(is_noticed_mutant).collect();
     let mut all: Vec<Points> = noticed.iter().map(|row| row.unearned_points).collect();
     all.sort_unstable();
     let median = *all.get(all.len() / 2)?;
@@ -191,4 +188,8 @@ pub(super) fn fault_costs(matrix: &CaseMatrix) -> Option<(Points, Points)> {
             .max()
             .unwrap_or(Points::ZERO),
     ))
+}
+
+fn is_noticed_mutant(row: &&super::matrix::ProgramRow) -> bool {
+    row.kind == ProgramKind::Mutant && !row.failed_cases().is_empty()
 }

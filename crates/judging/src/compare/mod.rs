@@ -150,16 +150,19 @@ pub fn list_prompts(turns: &[GameTurn]) -> impl Iterator<Item = String> {
 
 /// The messages of a transcript, line by line.
 pub fn list_messages(turns: &[GameTurn]) -> impl Iterator<Item = String> {
-    let message = |piece: &OutputPiece| match piece {
-        OutputPiece::Message(text) => Some(text.clone()),
-        OutputPiece::Board(_) | OutputPiece::Prompt(_) | OutputPiece::Choice { .. } => None,
-    };
     let texts: Vec<String> = turns
         .iter()
         .flat_map(|turn| &turn.pieces)
-        .filter_map(message)
+        .filter_map(message_text)
         .collect();
     texts
         .into_iter()
         .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
+}
+
+fn message_text(piece: &OutputPiece) -> Option<String> {
+    match piece {
+        OutputPiece::Message(text) => Some(text.clone()),
+        OutputPiece::Board(_) | OutputPiece::Prompt(_) | OutputPiece::Choice { .. } => None,
+    }
 }

@@ -93,9 +93,6 @@ const DRAWN: [char; 7] = ['?', '-', '|', '.', '_', '+', '*'];
 
 /// The words of a text with the signs around them, without blanks and without what boards are drawn with.
 pub(super) fn extract_words_and_signs(text: &str) -> String {
-    let lasts = |sign: &char| {
-        !(sign.is_whitespace() || sign.is_numeric() || sign.is_alphabetic() || DRAWN.contains(sign))
-    };
     let mut lasting = String::new();
     for part in text.split_inclusive(|letter: char| !letter.is_alphabetic()) {
         let sign = part
@@ -106,9 +103,13 @@ pub(super) fn extract_words_and_signs(text: &str) -> String {
         if word.chars().nth(1).is_some() {
             lasting.push_str(word);
         }
-        lasting.extend(sign.filter(lasts));
+        lasting.extend(sign.filter(is_lasting_sign));
     }
     lasting
+}
+
+fn is_lasting_sign(sign: &char) -> bool {
+    !(sign.is_whitespace() || sign.is_numeric() || sign.is_alphabetic() || DRAWN.contains(sign))
 }
 
 /// The question with which a program went on after the last input; none if it ended, or asked for something new.

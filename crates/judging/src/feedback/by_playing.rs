@@ -93,12 +93,7 @@ fn add_partial_suspicions<'a>(suspicions: Vec<MutantSuspicion<'a>>) -> Vec<Mutan
 /// The fewest suspicions that explain all that any of them explains: one, or two. One explanation of everything is likelier
 /// than several that share it. Where not even two do, only the one that explains most is believed.
 fn select_fewest(suspicions: Vec<MutantSuspicion<'_>>) -> Vec<MutantSuspicion<'_>> {
-    let explained = |some: &[&MutantSuspicion<'_>]| -> BTreeSet<usize> {
-        some.iter()
-            .flat_map(|one| one.explains.iter().copied())
-            .collect()
-    };
-    let all = explained(&suspicions.iter().collect::<Vec<_>>()).len();
+    let all = explained_places(&suspicions.iter().collect::<Vec<_>>()).len();
     let whole = suspicions.iter().filter(|one| one.explains.len() == all);
     if let Some(one) = whole.min_by_key(|one| one.contradicted) {
         return vec![one.clone()];
@@ -111,7 +106,7 @@ fn select_fewest(suspicions: Vec<MutantSuspicion<'_>>) -> Vec<MutantSuspicion<'_
             let pair = [one, other];
             let is_better = best.is_none_or(|best| contradicted(pair) < contradicted(best));
             if is_better
-                && explained(&pair).len() == all
+                && explained_places(&pair).len() == all
                 && is_needed(one, other)
                 && is_needed(other, one)
             {
@@ -123,6 +118,12 @@ fn select_fewest(suspicions: Vec<MutantSuspicion<'_>>) -> Vec<MutantSuspicion<'_
         return vec![one.clone(), other.clone()];
     }
     suspicions.into_iter().take(1).collect()
+}
+
+fn explained_places(some: &[&MutantSuspicion<'_>]) -> BTreeSet<usize> {
+    some.iter()
+        .flat_map(|one| one.explains.iter().copied())
+        .collect()
 }
 
 /// Whether a suspicion explains more beside another one than speaks against it.
@@ -325,13 +326,16 @@ impl<'a> ReplayedRun<'a> {
 
 /// How a game that ends so is judged where the wording is free: as a case is that should end so.
 fn rule_for<'a>(ending: GameEnding, all: &'a [ReplayedRun<'_>]) -> Option<&'a Comparison> {
-    let tells = |rule: &Comparison| {
-        rule.patterns
-            .as_ref()
-            .is_none_or(|it| !it.ending.is_empty())
-    };
     let alike = all
         .iter()
         .filter(|one| one.script.right.ending == Some(ending));
-    alike.map(|one| one.run.rule).find(|rule| tells(rule))
+    alike
+        .map(|one| one.run.rule)
+        .find(|rule| recognises_endings(rule))
+}
+
+fn recognises_endings(rule: &Comparison) -> bool {
+    rule.patterns
+        .as_ref()
+        .is_none_or(|it| !it.ending.is_empty())
 }

@@ -138,21 +138,22 @@ fn changes_no_board(runs: &[&JudgedRun<'_>], reads: FirstReads) -> bool {
         .iter()
         .map(|run| BoardSequence::from_run(run.seen).list_changes())
         .collect();
-    let is_quiet = |change: &BoardChange| {
-        matches!(
-            change,
-            BoardChange::NoBoard | BoardChange::Same | BoardChange::First
-        )
-    };
     let mut both = runs.iter().zip(&changes);
     let are_quiet = both.all(|(run, all)| {
-        !is_short(run, reads) || all.iter().skip(1).take(reads.count).all(is_quiet)
+        !is_short(run, reads) || all.iter().skip(1).take(reads.count).all(is_quiet_change)
     });
     let takes_moves = changes
         .iter()
         .flatten()
         .any(|change| matches!(change, BoardChange::Places(_)));
     are_quiet && takes_moves && shows_no_move(runs, &changes, reads)
+}
+
+fn is_quiet_change(change: &BoardChange) -> bool {
+    matches!(
+        change,
+        BoardChange::NoBoard | BoardChange::Same | BoardChange::First
+    )
 }
 
 /// Whether the first inputs have one character each: of more, a program may read the first and take the rest for a move.

@@ -144,15 +144,10 @@ impl<'a> JudgedRun<'a> {
 
     /// Whether nothing had arrived at a read before which the reference prints: what is known of turns says nothing then.
     pub(super) fn has_unreliable_reads(&self) -> bool {
-        let prints = |turn: &GameTurn| {
-            turn.pieces
-                .iter()
-                .any(|piece| !piece.printed_text().is_empty())
-        };
         let mut turns = self.expected.iter().zip(&self.seen.turns);
         !self.seen.synchronised
             || turns.any(|(expected, seen)| {
-                seen.input.is_some() && seen.output.is_empty() && prints(expected)
+                seen.input.is_some() && seen.output.is_empty() && prints_text(expected)
             })
     }
 
@@ -160,6 +155,12 @@ impl<'a> JudgedRun<'a> {
     pub(super) fn is_right_under_loose_rule(&self) -> bool {
         self.is_right_under(&loose_rule(self.rule))
     }
+}
+
+fn prints_text(turn: &GameTurn) -> bool {
+    turn.pieces
+        .iter()
+        .any(|piece| !piece.printed_text().is_empty())
 }
 
 /// The comparison that looks at the game alone: the last screen, whatever the prompts and the spacing.

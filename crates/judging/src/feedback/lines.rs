@@ -70,11 +70,17 @@ pub(super) fn without_missing_lines(context: &HintContext<'_>) -> Option<(Vec<Ga
 
 /// A line with one sign for each number.
 pub(super) fn without_numbers(line: &str) -> String {
-    let part = |part: &str| match part.ends_with(|letter: char| letter.is_ascii_digit()) {
+    split_at_numbers(line)
+        .into_iter()
+        .map(replace_final_number)
+        .collect()
+}
+
+fn replace_final_number(part: &str) -> String {
+    match part.ends_with(|letter: char| letter.is_ascii_digit()) {
         true => "#".to_owned(),
         false => part.to_owned(),
-    };
-    split_at_numbers(line).into_iter().map(part).collect()
+    }
 }
 
 /// The lines are right and follow each other in another order.
@@ -86,12 +92,7 @@ pub(super) fn detect_reordered_lines(context: &HintContext<'_>) -> Option<Hint> 
             .get(turn)
             .map(GameTurn::printed_text)
             .unwrap_or_default();
-        let sorted = |text: &str| {
-            let mut lines = plain_lines(text);
-            lines.sort_unstable();
-            lines
-        };
-        if sorted(&printed) == sorted(text) {
+        if sorted_lines(&printed) == sorted_lines(text) {
             printed
         } else {
             text.to_owned()
@@ -106,6 +107,12 @@ pub(super) fn detect_reordered_lines(context: &HintContext<'_>) -> Option<Hint> 
     })
 }
 
+fn sorted_lines(text: &str) -> Vec<String> {
+    let mut lines = plain_lines(text);
+    lines.sort_unstable();
+    lines
+}
+
 /// One sign stands for another wherever it is printed.
 pub(super) fn detect_replaced_sign(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
@@ -116,12 +123,11 @@ pub(super) fn detect_replaced_sign(context: &HintContext<'_>) -> Option<Hint> {
         .chars()
         .zip(actual.chars())
         .find(|(one, other)| one != other)?;
-    let is_sign = |sign: char| !sign.is_alphanumeric() && !sign.is_whitespace();
     let is_used = run
         .expected
         .iter()
         .any(|turn| turn.printed_text().contains(found));
-    if context.is_game || !is_sign(wanted) || !is_sign(found) || is_used {
+    if context.is_game || !is_drawn_sign(wanted) || !is_drawn_sign(found) || is_used {
         return None;
     }
     let redrawn = |line: &str| Some(line.replace(found, &wanted.to_string()));
@@ -133,6 +139,10 @@ pub(super) fn detect_replaced_sign(context: &HintContext<'_>) -> Option<Hint> {
             );
             hint.with_detail(format!("It should be `{wanted}` and is `{found}`."))
         })
+}
+
+fn is_drawn_sign(sign: char) -> bool {
+    !sign.is_alphanumeric() && !sign.is_whitespace()
 }
 
 /// After the last input the program asks for one more, in the words in which it asked before; what it prints then is right.
@@ -147,16 +157,10 @@ pub(super) fn detect_repeated_prompt(context: &HintContext<'_>) -> Option<Hint> 
         .and_then(|line| text.find(line))
         .filter(|start| *start > 0)?;
     let question = text.get(..start)?;
-    let asked = |output: &[u8]| {
-        let text = String::from_utf8_lossy(output).into_owned();
-        text.lines()
-            .last()
-            .map(|line| without_numbers(&collapse_blanks(line)))
-    };
     let words = without_numbers(&collapse_blanks(question));
     let is_asked = before
         .iter()
-        .any(|turn| asked(&turn.output).as_ref() == Some(&words));
+        .any(|turn| asked_question(&turn.output).as_ref() == Some(&words));
     let is_new = run
         .expected
         .last()
@@ -173,6 +177,13 @@ pub(super) fn detect_repeated_prompt(context: &HintContext<'_>) -> Option<Hint> 
             quote_text(question)
         ))
     })
+}
+
+fn asked_question(output: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(output).into_owned();
+    text.lines()
+        .last()
+        .map(|line| without_numbers(&collapse_blanks(line)))
 }
 
 /// The run without the first bytes of its last turn.

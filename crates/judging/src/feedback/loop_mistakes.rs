@@ -125,16 +125,20 @@ fn split_values(line: &str) -> Vec<&str> {
 /// Whether two texts are of one kind: as many words, and numbers where the other has numbers. A sign alone is like itself only: a full
 /// stop after a word is no value of a list.
 fn is_alike(one: &str, other: &str) -> bool {
-    let is_sign = |text: &str| !text.contains(char::is_alphanumeric);
-    if (is_sign(one) || is_sign(other)) && one != other {
+    if (is_sign_only(one) || is_sign_only(other)) && one != other {
         return false;
     }
-    let kinds = |text: &str| -> Vec<bool> {
-        text.split_whitespace()
-            .map(|word| word.parse::<f64>().is_ok())
-            .collect()
-    };
-    kinds(one) == kinds(other)
+    word_kinds(one) == word_kinds(other)
+}
+
+fn is_sign_only(text: &str) -> bool {
+    !text.contains(char::is_alphanumeric)
+}
+
+fn word_kinds(text: &str) -> Vec<bool> {
+    text.split_whitespace()
+        .map(|word| word.parse::<f64>().is_ok())
+        .collect()
 }
 
 /// So many wrong numbers must be totals of all rounds up to theirs: one alone may be a coincidence.

@@ -129,11 +129,14 @@ fn is_alike(wanted: &str, found: &str) -> bool {
 
 /// The numbers of a line.
 fn extract_numbers(line: &str) -> Vec<&str> {
-    let ends_in_digit = |part: &&str| part.ends_with(|letter: char| letter.is_ascii_digit());
     split_at_numbers(line)
         .into_iter()
         .filter(ends_in_digit)
         .collect()
+}
+
+fn ends_in_digit(part: &&str) -> bool {
+    part.ends_with(|letter: char| letter.is_ascii_digit())
 }
 
 /// Whether each word of a text is probably the other's with a letter or two wrong, where there are as many: another word is

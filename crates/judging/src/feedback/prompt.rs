@@ -20,14 +20,8 @@ pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint
     let asked: Vec<(&Prompt, String)> = turns
         .filter_map(|(place, turn)| Some((find_prompt(turn)?, join_prompt_lines(run, place))))
         .collect();
-    let lacks = |(wanted, found): &&(&Prompt, String)| {
-        wanted
-            .shows
-            .iter()
-            .any(|word| count_occurrences(found, word) == 0)
-    };
     // A question among prompts that are right is another question.
-    if asked.iter().filter(lacks).count() * 2 < asked.len() {
+    if asked.iter().filter(lacks_shown_words).count() * 2 < asked.len() {
         return None;
     }
     asked.into_iter().find_map(|(wanted, found)| {
@@ -52,6 +46,13 @@ pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint
         };
         Some(hint.with_detail(detail))
     })
+}
+
+fn lacks_shown_words((wanted, found): &&(&Prompt, String)) -> bool {
+    wanted
+        .shows
+        .iter()
+        .any(|word| count_occurrences(found, word) == 0)
 }
 
 /// With what a program asks at the end of a turn: all that it prints behind its board.

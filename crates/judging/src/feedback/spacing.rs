@@ -85,15 +85,8 @@ pub(super) fn detect_odd_blanks(context: &HintContext<'_>) -> Option<Hint> {
 
 /// Characters that only look like the right ones.
 pub(super) fn detect_look_alikes(context: &HintContext<'_>) -> Option<Hint> {
-    let plain = |sign: char| -> String {
-        if sign.is_ascii() {
-            sign.to_string()
-        } else {
-            skeleton(sign.encode_utf8(&mut [0; 4])).collect()
-        }
-    };
     let corrected = edit::map_output(context.run.seen, |_, text| {
-        text.chars().map(plain).collect()
+        text.chars().map(plain_sign).collect()
     });
     (corrected != *context.run.seen && context.run.would_be_right(&corrected)).then(|| {
         Hint::new(
@@ -102,6 +95,14 @@ pub(super) fn detect_look_alikes(context: &HintContext<'_>) -> Option<Hint> {
              type them again.",
         )
     })
+}
+
+fn plain_sign(sign: char) -> String {
+    if sign.is_ascii() {
+        sign.to_string()
+    } else {
+        skeleton(sign.encode_utf8(&mut [0; 4])).collect()
+    }
 }
 
 /// Too few or too many blanks inside lines, or lines broken elsewhere.

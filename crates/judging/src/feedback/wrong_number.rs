@@ -88,14 +88,16 @@ impl WrongNumber {
 
 /// Whether two whole numbers differ only in the zeros before them.
 fn has_other_zeros(wanted: &str, found: &str) -> bool {
-    let significant = |number: &str| -> Option<String> {
-        let (sign, digits) = number
-            .strip_prefix('-')
-            .map_or(("", number), |digits| ("-", digits));
-        let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
-        is_whole.then(|| format!("{sign}{}", digits.trim_start_matches('0')))
-    };
-    wanted != found && significant(wanted).is_some_and(|one| significant(found) == Some(one))
+    wanted != found
+        && trim_leading_zeros(wanted).is_some_and(|one| trim_leading_zeros(found) == Some(one))
+}
+
+fn trim_leading_zeros(number: &str) -> Option<String> {
+    let (sign, digits) = number
+        .strip_prefix('-')
+        .map_or(("", number), |digits| ("-", digits));
+    let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_whole.then(|| format!("{sign}{}", digits.trim_start_matches('0')))
 }
 
 /// Whether the wrong numbers are the right ones in another order. Two that are swapped may be a coincidence of small numbers, so at least
@@ -200,12 +202,11 @@ fn number_start(text: &str) -> usize {
 /// How long the number is with which a text begins.
 fn number_length(text: &str) -> usize {
     let sign = usize::from(text.starts_with('-'));
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let whole = sign + digits(text.get(sign..).unwrap_or_default());
+    let whole = sign + count_digits(text.get(sign..).unwrap_or_default());
     let end = match text
         .get(whole..)
         .and_then(|rest| rest.strip_prefix('.'))
-        .map(digits)
+        .map(count_digits)
     {
         Some(decimals) if decimals > 0 => whole + 1 + decimals,
         _ => whole,
@@ -215,10 +216,14 @@ fn number_length(text: &str) -> usize {
     let power = rest
         .strip_prefix("e+")
         .or_else(|| rest.strip_prefix("e-"))
-        .map(digits);
+        .map(count_digits);
     power
         .filter(|power| *power >= 2)
         .map_or(end, |power| end + 2 + power)
+}
+
+fn count_digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
 /// Whether one number is what an `int` makes of the other.
@@ -231,12 +236,6 @@ fn is_overflow(wanted: &str, found: &str) -> bool {
 
 /// Whether two numbers are the same but for how many decimals are written.
 fn is_same_value(wanted: &str, found: &str) -> bool {
-    let decimals = |number: &str| {
-        let number = number.split('e').next().unwrap_or_default();
-        number
-            .split_once('.')
-            .map_or(0, |(_, decimals)| decimals.len())
-    };
     let (Ok(one), Ok(other)) = (wanted.parse::<f64>(), found.parse::<f64>()) else {
         return false;
     };
@@ -244,11 +243,19 @@ fn is_same_value(wanted: &str, found: &str) -> bool {
         .into_iter()
         .find(|number| number.contains('e'))
     {
-        let digits = decimals(power);
+        let digits = count_decimals(power);
         return wanted != found && format!("{one:.digits$e}") == format!("{other:.digits$e}");
     }
-    let fewer = decimals(wanted).min(decimals(found));
-    decimals(wanted) != decimals(found) && format!("{one:.fewer$}") == format!("{other:.fewer$}")
+    let fewer = count_decimals(wanted).min(count_decimals(found));
+    count_decimals(wanted) != count_decimals(found)
+        && format!("{one:.fewer$}") == format!("{other:.fewer$}")
+}
+
+fn count_decimals(number: &str) -> usize {
+    let number = number.split('e').next().unwrap_or_default();
+    number
+        .split_once('.')
+        .map_or(0, |(_, decimals)| decimals.len())
 }
 
 #[cfg(test)]

@@ -144,8 +144,7 @@ impl<'a> CaseShares<'a> {
     }
 
     pub(super) fn failed_shares(&self) -> Vec<&CaseShare<'a>> {
-        let failed = |share: &&CaseShare<'_>| share.judgement.verdict != Verdict::Accepted;
-        self.entries.iter().filter(failed).collect()
+        self.entries.iter().filter(has_failed).collect()
     }
 
     /// What counts where a case has parts: the calls, tests, turns or lines that are right.
@@ -190,6 +189,10 @@ impl<'a> CaseShares<'a> {
         own.map(|share| (share.id.to_owned(), share.judgement.clone()))
             .collect()
     }
+}
+
+fn has_failed(share: &&CaseShare<'_>) -> bool {
+    share.judgement.verdict != Verdict::Accepted
 }
 
 /// The points of a criterion, parted by the weights of its cases.

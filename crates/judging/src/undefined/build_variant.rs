@@ -146,24 +146,30 @@ pub struct RunTrace {
 impl RunTrace {
     /// The first lines that differ, ready to be quoted; none if what was printed is the same.
     pub fn first_difference(&self, other: &RunTrace) -> Option<(String, String)> {
-        let lines = |trace: &RunTrace| -> Vec<String> {
-            let text = String::from_utf8_lossy(&trace.printed).into_owned();
-            text.lines().map(str::to_owned).collect()
-        };
-        let mine = lines(self);
-        let theirs = lines(other);
+        let mine = printed_lines(self);
+        let theirs = printed_lines(other);
         let longer = mine.len().max(theirs.len());
         let pair = (0..longer).map(|at| (mine.get(at), theirs.get(at)));
         let (mine, theirs) = pair.into_iter().find(|(mine, theirs)| mine != theirs)?;
-        let is_same = |(one, other): &(char, char)| one == other;
         let same = match (mine, theirs) {
-            (Some(mine), Some(theirs)) => {
-                mine.chars().zip(theirs.chars()).take_while(is_same).count()
-            }
+            (Some(mine), Some(theirs)) => mine
+                .chars()
+                .zip(theirs.chars())
+                .take_while(is_equal_pair)
+                .count(),
             _ => 0,
         };
         Some((quote_line(mine, same), quote_line(theirs, same)))
     }
+}
+
+fn printed_lines(trace: &RunTrace) -> Vec<String> {
+    let text = String::from_utf8_lossy(&trace.printed).into_owned();
+    text.lines().map(str::to_owned).collect()
+}
+
+fn is_equal_pair((one, other): &(char, char)) -> bool {
+    one == other
 }
 
 /// A line, or the part of a long one around the first `same` characters' end, where the difference begins.

@@ -68,9 +68,7 @@ pub fn find_flaky_cases(
 ) -> Result<RepeatReport, PipelineError> {
     let mut repeated = RepeatReport::default();
     let mut kept = course.clone();
-    // Other builds and other games take long, and do not show flakiness.
-    let without = |it: &mut Assignment| (it.undefined, it.shortest) = (None, false);
-    kept.assignments.iter_mut().for_each(without);
+    kept.assignments.iter_mut().for_each(switch_off_searches);
     kept.assignments.retain(|assignment| {
         let game = assignment.reference.game();
         let is_by_chance = game.is_some_and(|game| game.why_games_differ().is_some());
@@ -110,6 +108,11 @@ pub fn find_flaky_cases(
     }
     repeated.flaky = flaky.into_values().collect();
     Ok(repeated)
+}
+
+/// Other builds and other games take long, and do not show flakiness.
+fn switch_off_searches(it: &mut Assignment) {
+    (it.undefined, it.shortest) = (None, false)
 }
 
 /// Adds the cases in which a program behaves differently than in its first run.

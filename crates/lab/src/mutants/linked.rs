@@ -59,17 +59,14 @@ impl MutantBuilder<'_> {
         &self,
         sources: &[SourceText],
     ) -> Result<Attempt<LinkedPrograms>, GradingError> {
-        let ours = |error: std::io::Error| {
-            GradingError::Internal(format!("a mutant's source could not be written: {error}"))
-        };
-        let folder = tempfile::tempdir().map_err(ours)?;
+        let folder = tempfile::tempdir().map_err(source_write_error)?;
         let mut files = self.provided.to_vec();
         for SourceText { name, text } in sources {
             let path = folder.path().join(name);
             if let Some(parent) = path.parent() {
-                fs::create_dir_all(parent).map_err(ours)?;
+                fs::create_dir_all(parent).map_err(source_write_error)?;
             }
-            fs::write(&path, text).map_err(ours)?;
+            fs::write(&path, text).map_err(source_write_error)?;
             let folder = folder.path().to_owned();
             let below = name.into();
             files.push(SourceFile {
@@ -185,6 +182,10 @@ impl MutantBuilder<'_> {
         }
         Ok(None)
     }
+}
+
+fn source_write_error(error: std::io::Error) -> GradingError {
+    GradingError::Internal(format!("a mutant's source could not be written: {error}"))
 }
 
 fn file_name(path: &Path) -> String {

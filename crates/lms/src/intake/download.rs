@@ -314,8 +314,11 @@ fn system_wrapper(root: &Path, entries: &[DownloadEntry]) -> Option<PathBuf> {
     }
     let mut folders = entries.iter().filter(|entry| entry.is_folder);
     let only = folders.next().filter(|_| folders.next().is_none())?;
-    let is_source = |entry: &DownloadEntry| !entry.is_folder && has_source_ending(&entry.path);
-    (!entries.iter().any(is_source)).then(|| root.join(&only.path))
+    (!entries.iter().any(is_source_entry)).then(|| root.join(&only.path))
+}
+
+fn is_source_entry(entry: &DownloadEntry) -> bool {
+    !entry.is_folder && has_source_ending(&entry.path)
 }
 
 /// The only folder, if there is nothing else.

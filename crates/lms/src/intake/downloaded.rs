@@ -261,8 +261,7 @@ fn student_name(hand_in: &HandIn, is_shared: bool) -> String {
 /// What systems and students wrote is shown on terminals and in tables. Names stay as they are, because gradebooks are searched
 /// for them: whoever shows one makes it printable.
 fn make_printable(hand_in: &mut HandIn) {
-    let clean = |text: &mut String| *text = to_printable(&*text);
-    let clean_if_any = |text: &mut Option<String>| text.iter_mut().for_each(clean);
+    let clean_if_any = |text: &mut Option<String>| text.iter_mut().for_each(replace_with_printable);
     let HandIn {
         layout: _,
         section: _,
@@ -283,13 +282,18 @@ fn make_printable(hand_in: &mut HandIn) {
     [id, login, email, submission, entry]
         .into_iter()
         .for_each(clean_if_any);
-    time.iter_mut().for_each(|time| clean(&mut time.shown));
+    time.iter_mut()
+        .for_each(|time| replace_with_printable(&mut time.shown));
     for GroupMember { name: _, id, email } in members {
         [id, email].into_iter().for_each(clean_if_any);
     }
     ignored
         .iter_mut()
-        .for_each(|IgnoredFile { name, .. }| clean(name));
+        .for_each(|IgnoredFile { name, .. }| replace_with_printable(name));
+}
+
+fn replace_with_printable(text: &mut String) {
+    *text = to_printable(&*text)
 }
 
 /// How a download was understood, and what in it nobody knows.

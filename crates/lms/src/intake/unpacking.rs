@@ -121,20 +121,21 @@ impl<'u> ArchiveUnpacker<'u> {
         if (self.is_enough)(&seen.files) || depth >= DEEPEST {
             return Ok(());
         }
-        let is_archive = |file: &&SubmissionFile| {
-            ArchiveFormat::from_name(&file.inside.to_string_lossy()).is_some()
-        };
         for inner in seen
             .files
             .iter()
             .filter(|file| file.kind.is_file())
-            .filter(is_archive)
+            .filter(is_archive_file)
         {
             let target = create_archive_folder(folder, &inner.inside)?;
             self.unpack_into(folder, inner, &target, depth + 1)?;
         }
         Ok(())
     }
+}
+
+fn is_archive_file(file: &&SubmissionFile) -> bool {
+    ArchiveFormat::from_name(&file.inside.to_string_lossy()).is_some()
 }
 
 /// A new folder beside an archive, with the archive's name but for its ending.

@@ -116,11 +116,7 @@ fn select_attachments(
         }
         // In another language, nothing says which of them the student filled.
         (None, several) => {
-            let origin = |it: &&DownloadEntry| FileOrigin {
-                below: it.path.clone(),
-                name: Some(it.name.clone()),
-            };
-            inside.taken = several.iter().map(origin).collect();
+            inside.taken = several.iter().map(file_origin).collect();
             return (EntryContent::Inside(inside), to_check);
         }
     };
@@ -139,6 +135,13 @@ fn select_attachments(
         .collect();
     to_check.extend(inside.take_renamed(files));
     (EntryContent::Inside(inside), to_check)
+}
+
+fn file_origin(it: &&DownloadEntry) -> FileOrigin {
+    FileOrigin {
+        below: it.path.clone(),
+        name: Some(it.name.clone()),
+    }
 }
 
 fn is_typed_text(name: &str) -> bool {

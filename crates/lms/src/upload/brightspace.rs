@@ -149,16 +149,17 @@ pub(super) fn build_table(
         END.to_owned(),
     ]];
     for recipient in known {
-        let marked = |text: &str| {
-            if text.is_empty() {
-                String::new()
-            } else {
-                format!("#{text}")
-            }
-        };
-        let number = marked(&recipient.number);
-        let login = marked(&recipient.login);
+        let number = mark_number(&recipient.number);
+        let login = mark_number(&recipient.login);
         rows.push(vec![number, login, String::new(), "#".to_owned()]);
     }
     Ok(UploadTable::new(&rows))
+}
+
+fn mark_number(text: &str) -> String {
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("#{text}")
+    }
 }

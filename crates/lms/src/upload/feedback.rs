@@ -157,12 +157,15 @@ fn moodle_folder(name: &str, id: &str) -> String {
 }
 
 fn moodle_name(name: &str) -> String {
-    let is_usual = |letter: char| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '\'');
     let name: String = name
         .chars()
-        .map(|it| if is_usual(it) { it } else { ' ' })
+        .map(|it| if is_usual_letter(it) { it } else { ' ' })
         .collect();
     name.trim().to_owned()
+}
+
+fn is_usual_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '\'')
 }
 
 /// Where reports are packed: an archive if its name ends in `.zip`, else a new folder. Both are there when they are whole.

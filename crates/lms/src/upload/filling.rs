@@ -188,22 +188,16 @@ impl<'t> SheetFiller<'t> {
         let (empty, other): (Vec<&RowStudent>, Vec<&RowStudent>) = without
             .into_iter()
             .partition(|student| as_zero && is_empty(student));
-        let names = |students: &[&RowStudent]| -> Vec<String> {
-            students
-                .iter()
-                .map(|student| to_printable(student.display_name()))
-                .collect()
-        };
         let zero = format_points(Points::ZERO, self.sheet);
         self.cells
             .extend(empty.iter().map(|student| (student.row, zero.clone())));
         self.add_remark(
             "given 0, because they have no submission here",
-            &names(&empty),
+            &printable_names(&empty),
         );
         self.add_remark(
             "left as they are, because they have no submission here",
-            &names(&other),
+            &printable_names(&other),
         );
         Ok(())
     }
@@ -309,4 +303,11 @@ impl<'t> SheetFiller<'t> {
             false => escape_formula(name).replace(reserved, &reserved.replace(' ', "_")),
         }
     }
+}
+
+fn printable_names(students: &[&RowStudent]) -> Vec<String> {
+    students
+        .iter()
+        .map(|student| to_printable(student.display_name()))
+        .collect()
 }

@@ -195,8 +195,15 @@ pub(super) fn check_compatible(opened: &[OpenedShard]) -> Result<(), MergeError>
 }
 
 fn describe_versions(versions: &BTreeSet<(&str, &str)>) -> String {
-    let one = |(command, version): &(&str, &str)| format!("`{command}`, “{version}”");
-    versions.iter().map(one).collect::<Vec<_>>().join(" and ")
+    versions
+        .iter()
+        .map(describe_version)
+        .collect::<Vec<_>>()
+        .join(" and ")
+}
+
+fn describe_version((command, version): &(&str, &str)) -> String {
+    format!("`{command}`, “{version}”")
 }
 
 /// One that differs from most, and one of these; none if all are alike.
@@ -235,24 +242,32 @@ pub(super) fn choose_record<'p>(
         (true, false) => return Ok(other),
         (false, false) => {}
     }
-    let outcome = |grade: &Grade, (piece, _): ShardRecord<'_>| {
-        let Grade {
-            points, max_points, ..
-        } = grade;
-        format!(
-            "{points} of {max_points} points in {}",
-            piece.folder.display()
-        )
-    };
-    let outcomes = format!("{}, {}", outcome(&grade, one), outcome(&other_grade, other));
-    let as_bytes = |grade: Grade| postcard::to_stdvec(&strip_measurements(grade)).ok();
-    if as_bytes(grade) == as_bytes(other_grade) {
+    let outcomes = format!(
+        "{}, {}",
+        describe_outcome(&grade, one),
+        describe_outcome(&other_grade, other)
+    );
+    if encode_without_measurements(grade) == encode_without_measurements(other_grade) {
         return Ok(one);
     }
     Err(MergeError::Unequal {
         name: one.1.name(),
         outcomes,
     })
+}
+
+fn describe_outcome(grade: &Grade, (piece, _): ShardRecord<'_>) -> String {
+    let Grade {
+        points, max_points, ..
+    } = grade;
+    format!(
+        "{points} of {max_points} points in {}",
+        piece.folder.display()
+    )
+}
+
+fn encode_without_measurements(grade: Grade) -> Option<Vec<u8>> {
+    postcard::to_stdvec(&strip_measurements(grade)).ok()
 }
 
 fn read_grade((piece, place): ShardRecord<'_>) -> Result<Grade, MergeError> {
@@ -265,24 +280,27 @@ fn read_grade((piece, place): ShardRecord<'_>) -> Result<Grade, MergeError> {
 
 /// The grade without what was measured, which is never the same twice.
 fn strip_measurements(mut grade: Grade) -> Grade {
-    let forget = |seen: &mut Observation| seen.usage = ResourceUsage::default();
     for case in &mut grade.cases {
         // Who runs out of time while looking for one finds another, or none; the grade is the same.
         case.shortest = None;
-        case.observation.iter_mut().for_each(forget);
+        case.observation.iter_mut().for_each(forget_usage);
         case.other_games
             .iter_mut()
-            .for_each(|(_, game)| forget(&mut game.observation));
+            .for_each(|(_, game)| forget_usage(&mut game.observation));
         case.tests
             .iter_mut()
             .filter_map(|test| test.observation.as_mut())
-            .for_each(forget);
+            .for_each(forget_usage);
         case.calls
             .iter_mut()
             .filter_map(|call| call.observation.as_mut())
-            .for_each(forget);
+            .for_each(forget_usage);
     }
     grade
+}
+
+fn forget_usage(seen: &mut Observation) {
+    seen.usage = ResourceUsage::default()
 }
 
 /// The bytes of a record.

@@ -94,16 +94,19 @@ fn find_candidates(
         if here.is_empty() {
             continue;
         }
-        // A comment ends with its line, and a switch stands in one line.
-        let has_comment = |fault: &MutationCandidate| fault.becomes.contains("//");
         let switchable = !may_be_constant(syntax, id);
         let function = enclosing_function(syntax, id);
         all.extend(here.drain(..).map(|fault| {
-            let switchable = switchable && !has_comment(&fault);
+            let switchable = switchable && !has_line_comment(&fault);
             (fault, switchable, function.clone())
         }));
     }
     all
+}
+
+/// A comment ends with its line, and a switch stands in one line.
+fn has_line_comment(fault: &MutationCandidate) -> bool {
+    fault.becomes.contains("//")
 }
 
 /// The name of the function around a node.

@@ -133,13 +133,12 @@ fn failed_read_repeated(places: &RepairContext<'_>, statement: NodeId) -> Option
     let body = syntax
         .child_by_field(statement, "body")
         .filter(|body| syntax.kind(*body) == "compound_statement")?;
-    let usable_again = |stream: &str| format!("{stream}.clear(); {stream}.ignore(1000000, '\\n');");
     let condition = syntax.child_by_field(statement, "condition");
     if let Some(condition) = condition.filter(|it| syntax.text(*it).contains('!'))
         && let Some((read, stream)) = first_read(places, condition)
     {
         let brace = syntax.children(body).next()?;
-        let edits = vec![places.insert_after(brace, format!(" {}", usable_again(stream)))];
+        let edits = vec![places.insert_after(brace, format!(" {}", render_recovery(stream)))];
         return Some(places.repair_at(RepairableSlip::FailedReadRepeated, read, edits));
     }
     let is_statement = |id: &NodeId| syntax.kind(*id) == "expression_statement";
@@ -150,13 +149,17 @@ fn failed_read_repeated(places: &RepairContext<'_>, statement: NodeId) -> Option
     })?;
     let edit = format!(
         " if (!{stream} && !{stream}.eof()) {{ {} }}",
-        usable_again(stream)
+        render_recovery(stream)
     );
     Some(places.repair_at(
         RepairableSlip::FailedReadRepeated,
         read,
         vec![places.insert_after(read, edit)],
     ))
+}
+
+fn render_recovery(stream: &str) -> String {
+    format!("{stream}.clear(); {stream}.ignore(1000000, '\\n');")
 }
 
 /// The first chain of `>>` within a node, and the stream that it reads from.

@@ -75,11 +75,14 @@ pub(super) fn last_board(events: &[MoveEvent]) -> Option<&DrawnBoard> {
 
 /// The same events from a program that draws X for O.
 pub(super) fn with_marks_exchanged(events: &[MoveEvent]) -> Vec<MoveEvent> {
-    let exchange = |event: &MoveEvent| match event {
+    events.iter().map(swap_event_marks).collect()
+}
+
+fn swap_event_marks(event: &MoveEvent) -> MoveEvent {
+    match event {
         MoveEvent::Board(grid, drawn) => MoveEvent::Board(swap_marks(grid), drawn.clone()),
         MoveEvent::Choice(square) => MoveEvent::Choice(*square),
-    };
-    events.iter().map(exchange).collect()
+    }
 }
 
 /// The first of the boards that, with its marks exchanged, would be right; none if none would.

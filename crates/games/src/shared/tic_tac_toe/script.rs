@@ -130,14 +130,13 @@ impl ScriptGame<'_> {
     fn add_square(&mut self, square: usize) {
         let row = square / self.dimension;
         let column = square % self.dimension;
-        let number = |it: usize| i64::try_from(it).unwrap_or_default();
         match self.reading {
             SquareInput::RowThenColumn(base) => {
-                self.add_number(number(row) + base);
-                self.add_number(number(column) + base);
+                self.add_number(to_number(row) + base);
+                self.add_number(to_number(column) + base);
             }
-            SquareInput::Squares(base) => self.add_number(number(square) + base),
-            SquareInput::DimensionFirst => self.add_number(number(square)),
+            SquareInput::Squares(base) => self.add_number(to_number(square) + base),
+            SquareInput::DimensionFirst => self.add_number(to_number(square)),
         }
     }
 
@@ -180,6 +179,10 @@ impl ScriptGame<'_> {
         let numbers: Vec<i64> = [above, below].into_iter().chain(FAR).collect();
         self.choices.choose_from(&numbers).copied().unwrap_or(above)
     }
+}
+
+fn to_number(it: usize) -> i64 {
+    i64::try_from(it).unwrap_or_default()
 }
 
 /// In words, what decides the game of this script; nothing if it does not come to its end.
