@@ -74,12 +74,7 @@ impl RowcolGame {
 
     /// The square's number on the board, if row and column are both on it.
     fn square_number(&self, row: i64, column: i64) -> Option<i64> {
-        let index = |number: i64| {
-            number
-                .checked_sub(self.base)
-                .filter(|n| (0..SIZE).contains(n))
-        };
-        Some(index(row)? * SIZE + index(column)?)
+        Some(self.to_index(row)? * SIZE + self.to_index(column)?)
     }
 
     fn reject_move(&self, error: &str) -> Vec<OutputPiece> {
@@ -87,6 +82,12 @@ impl RowcolGame {
             OutputPiece::Message(error.to_owned()),
             self.move_prompt("Row"),
         ]
+    }
+
+    fn to_index(&self, number: i64) -> Option<i64> {
+        number
+            .checked_sub(self.base)
+            .filter(|n| (0..SIZE).contains(n))
     }
 
     fn after_move(&mut self) -> Vec<OutputPiece> {

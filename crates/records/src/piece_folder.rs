@@ -224,18 +224,21 @@ fn lock_shard(part: &Path) -> Result<File, ShardError> {
         .truncate(false)
         .open(&path);
     let file = opened.map_err(WriteError::for_path(&path))?;
-    let in_use = || ShardError::InUse {
-        part: part.to_owned(),
-    };
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Err(error) if error == rustix::io::Errno::WOULDBLOCK => return Err(in_use()),
+        Err(error) if error == rustix::io::Errno::WOULDBLOCK => return Err(in_use_error(part)),
         // A disk without locks has nobody who could ask.
         _ => {}
     }
     // Whoever held it may have finished the piece just now.
     match file_identity(file.metadata()) == file_identity(fs::metadata(&path)) {
         true => Ok(file),
-        false => Err(in_use()),
+        false => Err(in_use_error(part)),
+    }
+}
+
+fn in_use_error(part: &Path) -> ShardError {
+    ShardError::InUse {
+        part: part.to_owned(),
     }
 }
 

@@ -174,12 +174,15 @@ impl ConfidenceInterval {
         let middle = share + Z * Z / (2.0 * n);
         let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
         let whole = 1.0 + Z * Z / n;
-        let percent = |it: f64| (100.0 * it / whole).clamp(0.0, 100.0);
         Some(ConfidenceInterval {
-            least: percent(middle - half),
-            most: percent(middle + half),
+            least: to_percent(whole, middle - half),
+            most: to_percent(whole, middle + half),
         })
     }
+}
+
+fn to_percent(whole: f64, it: f64) -> f64 {
+    (100.0 * it / whole).clamp(0.0, 100.0)
 }
 
 #[cfg(test)]

@@ -50,12 +50,15 @@ fn read_body(code: &[u8], start: usize, after_word: usize) -> Option<TestBody> {
     let close = find_closing(code, open, b'(', b')')?;
     let brace = skip_blanks(code, close + 1).filter(|at| code[*at] == b'{')?;
     let end = find_closing(code, brace, b'{', b'}')?;
-    let line = |at: usize| 1 + code[..at].iter().filter(|byte| **byte == b'\n').count();
     Some(TestBody {
-        line: line(start),
-        last_line: line(end),
+        line: line_at(code, start),
+        last_line: line_at(code, end),
         inside: brace + 1..end,
     })
+}
+
+fn line_at(code: &[u8], at: usize) -> usize {
+    1 + code[..at].iter().filter(|byte| **byte == b'\n').count()
 }
 
 /// The place of the next byte that is not blank.

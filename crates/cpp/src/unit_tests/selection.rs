@@ -62,9 +62,15 @@ pub fn find_blamed_tests(diagnostics: &str, file: &str, bodies: &[TestBody]) -> 
         .lines()
         .filter_map(|line| Some(parse_location(line, file)?.0))
         .collect();
-    let is_named = |body: &TestBody| named.iter().any(|line| body.contains_line(*line));
-    let places = bodies.iter().enumerate().filter(|(_, body)| is_named(body));
+    let places = bodies
+        .iter()
+        .enumerate()
+        .filter(|(_, body)| is_named_body(&named, body));
     places.map(|(place, _)| place).collect()
+}
+
+fn is_named_body(named: &[usize], body: &TestBody) -> bool {
+    named.iter().any(|line| body.contains_line(*line))
 }
 
 /// What the diagnostics say of one test, or of all of them if that is not known.

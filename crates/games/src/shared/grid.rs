@@ -104,16 +104,21 @@ type GroupReader = fn(&[Vec<NumberedRow>]) -> Option<Vec<(Range<usize>, DrawnBoa
 
 /// The rows of a block, in groups between its rules.
 fn group_rows(block: &[(usize, LineShape)], strokes_are_rules: bool) -> Vec<Vec<NumberedRow>> {
-    let is_rule = |shape: &LineShape| match shape {
-        LineShape::Row(row) => row.strokes && strokes_are_rules,
-        shape => *shape == LineShape::Rule,
-    };
-    let groups = block.split(|(_, shape)| is_rule(shape)).map(numbered_rows);
+    let groups = block
+        .split(|(_, shape)| is_rule_line(strokes_are_rules, shape))
+        .map(numbered_rows);
     let mut groups: Vec<Vec<NumberedRow>> = groups
         .filter(|numbered_rows| !numbered_rows.is_empty())
         .collect();
     drop_header(&mut groups);
     groups
+}
+
+fn is_rule_line(strokes_are_rules: bool, shape: &LineShape) -> bool {
+    match shape {
+        LineShape::Row(row) => row.strokes && strokes_are_rules,
+        shape => *shape == LineShape::Rule,
+    }
 }
 
 fn numbered_rows(group: &[(usize, LineShape)]) -> Vec<NumberedRow> {
@@ -253,11 +258,16 @@ fn is_own_number((place, number): (usize, usize)) -> bool {
 /// Whether the digit 0 stands on free squares: it is the first number, O has another mark, or there are more zeros than O can
 /// have marks and no other sign for a free square.
 fn zero_is_free(cells: &[DrawnCell], counts_from_zero: bool) -> bool {
-    let count = |wanted: DrawnCell| cells.iter().filter(|cell| **cell == wanted).count();
     let has_other_sign = cells.iter().any(is_free_cell);
     counts_from_zero
-        || count(DrawnCell::Mark(Mark::O)) > 0
-        || (!has_other_sign && count(DrawnCell::Zero) > count(DrawnCell::Mark(Mark::X)) + 1)
+        || count_cells(cells, DrawnCell::Mark(Mark::O)) > 0
+        || (!has_other_sign
+            && count_cells(cells, DrawnCell::Zero)
+                > count_cells(cells, DrawnCell::Mark(Mark::X)) + 1)
+}
+
+fn count_cells(cells: &[DrawnCell], wanted: DrawnCell) -> usize {
+    cells.iter().filter(|cell| **cell == wanted).count()
 }
 
 fn is_free_cell(cell: &DrawnCell) -> bool {

@@ -155,12 +155,6 @@ fn parse_padded_cell(piece: &str) -> Option<DrawnCell> {
 
 /// `[X]` and `'X'` as `X`.
 fn strip_box(piece: &str) -> &str {
-    let inner = |open: char, close: char| {
-        piece
-            .strip_prefix(open)
-            .and_then(|rest| rest.strip_suffix(close))
-            .map(str::trim)
-    };
     let pairs = [
         ('[', ']'),
         ('(', ')'),
@@ -171,8 +165,15 @@ fn strip_box(piece: &str) -> &str {
     ];
     pairs
         .iter()
-        .find_map(|(open, close)| inner(*open, *close))
+        .find_map(|(open, close)| inner_text(piece, *open, *close))
         .unwrap_or(piece)
+}
+
+fn inner_text(piece: &str, open: char, close: char) -> Option<&str> {
+    piece
+        .strip_prefix(open)
+        .and_then(|rest| rest.strip_suffix(close))
+        .map(str::trim)
 }
 
 fn parse_cell(content: &str) -> Option<DrawnCell> {

@@ -132,16 +132,10 @@ fn locate_functions(
     ends: &[usize],
     files: &[(String, Vec<u8>)],
 ) -> Vec<(usize, FunctionLocation)> {
-    let parsed = |texts: &Vec<String>| -> Vec<Prototype> {
-        texts
-            .iter()
-            .filter_map(|text| functions::parse_prototype(text).ok())
-            .collect()
-    };
     let cases: Vec<(usize, Vec<Prototype>)> = question
         .functions
         .iter()
-        .map(|(case, texts)| (*case, parsed(texts)))
+        .map(|(case, texts)| (*case, parse_prototypes(texts)))
         .collect();
     let asked: Vec<&str> = cases
         .iter()
@@ -167,5 +161,12 @@ fn locate_functions(
     cases
         .iter()
         .map(|(case, prototypes)| (*case, one(prototypes)))
+        .collect()
+}
+
+fn parse_prototypes(texts: &[String]) -> Vec<Prototype> {
+    texts
+        .iter()
+        .filter_map(|text| functions::parse_prototype(text).ok())
         .collect()
 }

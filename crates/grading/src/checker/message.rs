@@ -236,11 +236,10 @@ impl CheckerFeedback {
     fn parse(mut told: &[u8]) -> CheckerFeedback {
         let mut feedback = CheckerFeedback::default();
         while let Some((name, content, rest)) = split_first_file(told) {
-            let text = || String::from_utf8_lossy(content).into_owned();
             match name {
-                "teammessage.txt" => feedback.message = text(),
-                "judgemessage.txt" => feedback.judge_message = text(),
-                "score.txt" | "score_multiplier.txt" => feedback.score = Some(text()),
+                "teammessage.txt" => feedback.message = lossy_text(content),
+                "judgemessage.txt" => feedback.judge_message = lossy_text(content),
+                "score.txt" | "score_multiplier.txt" => feedback.score = Some(lossy_text(content)),
                 "nextpass.in" => feedback.next_pass = Some(content.to_vec()),
                 _ => {}
             }
@@ -248,6 +247,10 @@ impl CheckerFeedback {
         }
         feedback
     }
+}
+
+fn lossy_text(content: &[u8]) -> String {
+    String::from_utf8_lossy(content).into_owned()
 }
 
 /// The first file: its name, what it holds, and what follows.

@@ -160,12 +160,8 @@ impl UndefinedSubject<'_> {
     /// The cases that can be expected to end in the same way again, and that nothing explains already. A script that was
     /// too short leaves variables without their values, and what was stopped may be stopped elsewhere.
     fn comparable_runs(&self, known: &[UndefinedFinding]) -> Vec<&CaseRun> {
-        let is_explained = |ran: &CaseRun| {
-            let id = &ran.case.spec.id;
-            known.iter().any(|finding| finding.cases.contains(id))
-        };
         self.checked_runs()
-            .filter(|ran| ends_by_itself(ran) && !is_explained(ran))
+            .filter(|ran| ends_by_itself(ran) && !is_explained(known, ran))
             .collect()
     }
 
@@ -242,6 +238,11 @@ impl UndefinedSubject<'_> {
         let seen = self.play_case(ran, &ExecutionTarget::VariantProgram(program), runner)?;
         Ok(build_variant::trace_run(&seen))
     }
+}
+
+fn is_explained(known: &[UndefinedFinding], ran: &CaseRun) -> bool {
+    let id = &ran.case.spec.id;
+    known.iter().any(|finding| finding.cases.contains(id))
 }
 
 fn ends_by_itself(ran: &CaseRun) -> bool {

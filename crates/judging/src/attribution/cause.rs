@@ -114,11 +114,17 @@ impl CauseKind {
 pub(super) fn describe_settings(old: &SchemeSettings, new: &SchemeSettings) -> String {
     let gone = old.0.iter().filter(|(name, _)| new.get(name).is_none());
     let gone = gone.map(|(name, words)| describe_setting(name, Some(words), None));
-    let is_changed = |name: &str, words: &str| old.get(name) != Some(words);
-    let now = new.0.iter().filter(|(name, words)| is_changed(name, words));
+    let now = new
+        .0
+        .iter()
+        .filter(|(name, words)| is_changed_setting(old, name, words));
     let now = now.map(|(name, words)| describe_setting(name, old.get(name), Some(words)));
     let all: Vec<String> = gone.chain(now).collect();
     all.join(", ")
+}
+
+fn is_changed_setting(old: &SchemeSettings, name: &str, words: &str) -> bool {
+    old.get(name) != Some(words)
 }
 
 fn describe_setting(name: &str, old: Option<&str>, new: Option<&str>) -> String {

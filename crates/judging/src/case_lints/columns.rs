@@ -41,10 +41,13 @@ fn overlap_percent(one: &Column, other: &Column) -> Option<usize> {
 
 /// The cases that cost no program a point.
 pub(super) fn never_failed(matrix: &CaseMatrix) -> Vec<usize> {
-    let is_failed = |case: &usize| case_column(&matrix.programs, *case).contains(&Some(true));
     (0..matrix.cases.len())
-        .filter(|case| !is_failed(case))
+        .filter(|case| !is_failed_case(matrix, case))
         .collect()
+}
+
+fn is_failed_case(matrix: &CaseMatrix, case: &usize) -> bool {
+    case_column(&matrix.programs, *case).contains(&Some(true))
 }
 
 /// Groups of cases that fail for the same programs.

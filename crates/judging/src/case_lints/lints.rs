@@ -40,13 +40,6 @@ impl CaseLints {
         never_shown: Vec<UncoveredOutput>,
         games: usize,
     ) -> CaseLints {
-        let worth = |group: &[usize]| -> Points {
-            group
-                .iter()
-                .filter_map(|case| matrix.worth.get(*case))
-                .copied()
-                .sum()
-        };
         let nearly = columns::nearly_together(&matrix);
         CaseLints {
             assignment,
@@ -54,7 +47,7 @@ impl CaseLints {
             always_together: columns::always_together(&matrix),
             nearly_together: nearly
                 .into_iter()
-                .map(|it| (it.clone(), worth(&it)))
+                .map(|it| (it.clone(), group_worth(&matrix, &it)))
                 .collect(),
             sole_failures: columns::sole_failures(&matrix),
             uniform_criteria: columns::uniform_criteria(&matrix),
@@ -94,6 +87,14 @@ impl CaseLints {
             .map(String::as_str)
             .collect()
     }
+}
+
+fn group_worth(matrix: &CaseMatrix, group: &[usize]) -> Points {
+    group
+        .iter()
+        .filter_map(|case| matrix.worth.get(*case))
+        .copied()
+        .sum()
 }
 
 #[cfg(test)]

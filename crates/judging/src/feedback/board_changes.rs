@@ -190,11 +190,16 @@ fn other_words(before: &str, after: &str) -> Vec<usize> {
 fn other_characters(before: &str, after: &str) -> Vec<usize> {
     let before: Vec<char> = before.chars().collect();
     let after: Vec<char> = after.chars().collect();
-    let differs = |column: usize| character_at(&before, column) != character_at(&after, column);
     let columns = 0..before.len().max(after.len());
     columns
-        .filter(|&column| differs(column) && !differs(column + 1))
+        .filter(|&column| {
+            differs_at(&before, &after, column) && !differs_at(&before, &after, column + 1)
+        })
         .collect()
+}
+
+fn differs_at(before: &[char], after: &[char], column: usize) -> bool {
+    character_at(before, column) != character_at(after, column)
 }
 
 fn character_at(line: &[char], column: usize) -> char {

@@ -309,18 +309,19 @@ impl<'a> ReplayedRun<'a> {
                 ended.is_some_and(|message| self.run.last_lines().contains(&message))
             }
         };
-        let board = || {
-            let (turn, lines) = played.last_screen().unwrap_or_default();
-            contains_lines(&self.run.turn_lines(turn), &lines)
-        };
         self.run.seen.saw_eof
             && !says_so
             && seems_to_continue(self.run.seen)
-            && (self.run.rule.patterns.is_some() || board())
+            && (self.run.rule.patterns.is_some() || self.shows_last_board(played))
     }
 
     fn ends_like(&self, turns: &[GameTurn], rule: &Comparison) -> bool {
         matches!(self.run.seen.exit, Exit::Code(_)) && is_equal(turns, self.run.seen, rule)
+    }
+
+    fn shows_last_board(&self, played: &ReplayedGame) -> bool {
+        let (turn, lines) = played.last_screen().unwrap_or_default();
+        contains_lines(&self.run.turn_lines(turn), &lines)
     }
 }
 

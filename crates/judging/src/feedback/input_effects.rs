@@ -281,11 +281,17 @@ fn drawn_rows(run: &JudgedRun<'_>) -> Option<usize> {
     let first = marked.first()?;
     let board = boards.first_board();
     let alike = |line: usize| {
-        let look = |line: usize| board.get(line).map(|line| plain_signs(line));
-        marked.contains(&line) || marked.iter().any(|one| look(*one) == look(line))
+        marked.contains(&line)
+            || marked
+                .iter()
+                .any(|one| plain_row(board, *one) == plain_row(board, line))
     };
     let candidates = (0..board.len()).filter(|line| line % step == first % step);
     Some(candidates.filter(|line| alike(*line)).count())
+}
+
+fn plain_row(board: &[String], line: usize) -> Option<String> {
+    board.get(line).map(|line| plain_signs(line))
 }
 
 /// A line with one sign for all letters and digits.
@@ -366,15 +372,17 @@ enum WrongInputEffect {
 
 /// Whether the program asks for another move of the player whose move it just read.
 fn prompts_same_player(run: &JudgedRun<'_>, input: usize) -> bool {
-    let asked = |turn: usize| {
-        let turn = run
-            .seen
-            .turns
-            .get(turn)
-            .filter(|turn| turn.input.is_some())?;
-        find_player_name(&find_question(&turn.output)?.plain_text())
-    };
-    asked(input).is_some() && asked(input) == asked(input.wrapping_sub(1))
+    asked_player(run, input).is_some()
+        && asked_player(run, input) == asked_player(run, input.wrapping_sub(1))
+}
+
+fn asked_player(run: &JudgedRun<'_>, turn: usize) -> Option<String> {
+    let turn = run
+        .seen
+        .turns
+        .get(turn)
+        .filter(|turn| turn.input.is_some())?;
+    find_player_name(&find_question(&turn.output)?.plain_text())
 }
 
 /// The player that a prompt names: the word after "player".

@@ -117,8 +117,12 @@ pub(super) fn detect_question_after_game(context: &HintContext<'_>) -> Option<Hi
 
 /// Whether a text is of such a kind, and nothing like what the reference asks.
 fn is_one_of(kinds: Option<&Regex>, text: &str, run: &JudgedRun<'_>) -> bool {
-    let is_of_kind = |text: &str| kinds.is_some_and(|kinds| kinds.is_match(text));
-    is_of_kind(text) && !compare::list_prompts(run.expected).any(|prompt| is_of_kind(&prompt))
+    matches_kind(kinds, text)
+        && !compare::list_prompts(run.expected).any(|prompt| matches_kind(kinds, &prompt))
+}
+
+fn matches_kind(kinds: Option<&regex::Regex>, text: &str) -> bool {
+    kinds.is_some_and(|kinds| kinds.is_match(text))
 }
 
 /// How often the program asked this, and then read, in any of its turns.

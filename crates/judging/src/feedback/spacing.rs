@@ -13,18 +13,17 @@ pub(super) fn detect_wrong_line_ends(context: &HintContext<'_>) -> Option<Hint> 
         return None;
     }
     let seen = run.seen;
-    let right = |corrected: &Observation| run.would_be_right(corrected);
-    let hint = if right(&edit::map_lines(seen, |line| Some(line.replace('\r', "")))) {
+    let hint = if run.would_be_right(&edit::map_lines(seen, |line| Some(line.replace('\r', "")))) {
         Hint::new(
             "carriage-returns",
             "Your lines end with `\\r\\n`; only `\\n` is wanted here.",
         )
-    } else if right(&map_last_output(seen, |text| format!("{text}\n"))) {
+    } else if run.would_be_right(&map_last_output(seen, |text| format!("{text}\n"))) {
         Hint::new(
             "final-newline-missing",
             "The line break after the very last line is missing: end it with `endl` or `\\n`.",
         )
-    } else if right(&map_last_output(seen, |text| {
+    } else if run.would_be_right(&map_last_output(seen, |text| {
         format!("{}\n", text.trim_end())
     })) {
         Hint::new(

@@ -30,9 +30,8 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
         .iter()
         .map(|turn| plain_lines(&turn.printed_text()))
         .collect();
-    let of_turn = |turn: usize| wanted.get(turn).map_or(&[][..], Vec::as_slice);
     let corrected = edit::map_output(run.seen, |turn, text| {
-        correct_numbers(text, of_turn(turn)).0
+        correct_numbers(text, words_of_turn(&wanted, turn)).0
     });
     let texts = run
         .seen
@@ -41,7 +40,7 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
         .map(|turn| String::from_utf8_lossy(&turn.output));
     let wrong: Vec<WrongNumber> = texts
         .enumerate()
-        .flat_map(|(turn, text)| correct_numbers(&text, of_turn(turn)).1)
+        .flat_map(|(turn, text)| correct_numbers(&text, words_of_turn(&wanted, turn)).1)
         .collect();
     let first = wrong.first()?;
     let hint = if is_overflow(&first.wanted, &first.found) {
@@ -74,6 +73,10 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
         quote_text(found)
     );
     Some((corrected, hint.map(|hint| hint.with_detail(detail))))
+}
+
+fn words_of_turn(wanted: &[Vec<String>], turn: usize) -> &[String] {
+    wanted.get(turn).map_or(&[][..], Vec::as_slice)
 }
 
 impl WrongNumber {

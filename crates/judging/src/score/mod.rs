@@ -78,8 +78,10 @@ pub fn case_points(scheme: &MarkingScheme) -> Vec<Points> {
         let CriterionEvidence::Cases { cases: judged, .. } = &criterion.evidence else {
             continue;
         };
-        let weight = |index: usize| scheme.cases.get(index).map_or(0, |case| case.weight);
-        let weights: Vec<u32> = judged.iter().map(|case| weight(case.index)).collect();
+        let weights: Vec<u32> = judged
+            .iter()
+            .map(|case| case_weight(scheme, case.index))
+            .collect();
         for (case, points) in judged.iter().zip(criterion.points().split(&weights)) {
             if let Some(sum) = cases.get_mut(case.index) {
                 *sum += points;
@@ -87,6 +89,10 @@ pub fn case_points(scheme: &MarkingScheme) -> Vec<Points> {
         }
     }
     cases
+}
+
+fn case_weight(scheme: &MarkingScheme, index: usize) -> u32 {
+    scheme.cases.get(index).map_or(0, |case| case.weight)
 }
 
 fn score_criterion(

@@ -31,12 +31,14 @@ const LONGEST: usize = 1 << 14;
 
 /// Whether the hook was there when the program began, and when it ended, if it ended by itself.
 pub fn is_hook_intact(stderr: &[u8], mark: &str, exit: Exit) -> bool {
-    let says = |what: &str| {
-        let line = format!("\n{mark}:{what}\n").into_bytes();
-        stderr.windows(line.len()).any(|part| part == line)
-    };
     let ended_by_itself = matches!(exit, Exit::Code(_));
-    says("begins") && (!ended_by_itself || says("ends"))
+    has_hook_line(mark, stderr, "begins")
+        && (!ended_by_itself || has_hook_line(mark, stderr, "ends"))
+}
+
+fn has_hook_line(mark: &str, stderr: &[u8], what: &str) -> bool {
+    let line = format!("\n{mark}:{what}\n").into_bytes();
+    stderr.windows(line.len()).any(|part| part == line)
 }
 
 /// The record in what a run printed to standard error; none if there is none.

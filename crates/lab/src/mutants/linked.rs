@@ -221,10 +221,9 @@ impl LoadedProgram {
             let path = toolchain::write_program(name, bytes, &runner)?;
             switches.extend(mutants::find_switch(bytes).map(|place| (path, place)));
         }
-        let inside = |name: &str| runner.path_inside("out").join(name);
         let callable = |function: &LinkedFunction| match function {
             LinkedFunction::ViaProgram(name, found) => {
-                CallableFunction::Ready(inside(name), found.clone())
+                CallableFunction::Ready(path_in_output(&runner, name), found.clone())
             }
             LinkedFunction::Unavailable(reason) => CallableFunction::Unavailable(reason.clone()),
         };
@@ -236,9 +235,9 @@ impl LoadedProgram {
         let tests = linked
             .tests
             .iter()
-            .map(|(case, name)| (*case, inside(name)))
+            .map(|(case, name)| (*case, path_in_output(&runner, name)))
             .collect();
-        let program = inside(PROGRAM);
+        let program = path_in_output(&runner, PROGRAM);
         Ok(LoadedProgram {
             runner,
             program,
@@ -266,6 +265,10 @@ impl LoadedProgram {
         }
         Ok(())
     }
+}
+
+fn path_in_output(runner: &InterruptibleRunner, name: &str) -> PathBuf {
+    runner.path_inside("out").join(name)
 }
 
 /// How often mutants that do not compile are taken out.

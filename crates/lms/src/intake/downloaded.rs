@@ -303,12 +303,9 @@ pub(super) fn summarize_download(
     strangers: &[String],
     path: &Path,
 ) -> Vec<String> {
-    let count = |holds: &dyn Fn(&DownloadedStudent) -> bool| {
-        students.iter().filter(|one| holds(one)).count()
-    };
-    let late = count(&|student| student.hand_in.late == Some(true));
-    let again = count(&|student| student.hand_in.attempts > 1);
-    let groups = count(&|student| !student.hand_in.members.is_empty());
+    let late = count_students(students, &|student| student.hand_in.late == Some(true));
+    let again = count_students(students, &|student| student.hand_in.attempts > 1);
+    let groups = count_students(students, &|student| !student.hand_in.members.is_empty());
     let ignored: usize = students
         .iter()
         .map(|student| student.hand_in.ignored.len())
@@ -344,6 +341,13 @@ pub(super) fn summarize_download(
         ));
     }
     lines
+}
+
+fn count_students(
+    students: &[DownloadedStudent],
+    holds: &dyn Fn(&DownloadedStudent) -> bool,
+) -> usize {
+    students.iter().filter(|one| holds(one)).count()
 }
 
 fn format_count(number: usize, one: &str, many: &str) -> String {

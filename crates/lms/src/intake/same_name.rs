@@ -70,15 +70,22 @@ pub(super) fn are_identical(place: &SubmissionPath, files: &[&SubmissionFile], l
     let Some((first, rest)) = files.split_first() else {
         return true;
     };
-    let is_alike = |file: &SubmissionFile| file.kind.is_file() && file.size == first.size;
-    if files.len() > MOST_COMPARED || !files.iter().all(|file| is_alike(file)) {
+    if files.len() > MOST_COMPARED || !files.iter().all(|file| is_same_size(first, file)) {
         return false;
     }
-    let read = |file: &SubmissionFile| read_bounded(&place.folder, &file.below, limit);
-    let Some(bytes) = read(first) else {
+    let Some(bytes) = read_within(place, limit, first) else {
         return false;
     };
-    rest.iter().all(|file| read(file).as_ref() == Some(&bytes))
+    rest.iter()
+        .all(|file| read_within(place, limit, file).as_ref() == Some(&bytes))
+}
+
+fn is_same_size(first: &&SubmissionFile, file: &SubmissionFile) -> bool {
+    file.kind.is_file() && file.size == first.size
+}
+
+fn read_within(place: &SubmissionPath, limit: u64, file: &SubmissionFile) -> Option<Vec<u8>> {
+    read_bounded(&place.folder, &file.below, limit)
 }
 
 /// The file whose folder contains the folders of all others.

@@ -108,14 +108,18 @@ fn included_names(
                 .unwrap_or_default()
                 .to_ascii_lowercase()
         });
-        let is_there = |name: &String| {
-            files
-                .iter()
-                .any(|(_, file)| file.eq_ignore_ascii_case(name))
-        };
-        (owner, names.filter(|name| !is_there(name)).collect())
+        (
+            owner,
+            names.filter(|name| !has_name(&files, name)).collect(),
+        )
     };
     of_owners.into_iter().map(of_owner).collect()
+}
+
+fn has_name(files: &[(&Path, String)], name: &str) -> bool {
+    files
+        .iter()
+        .any(|(_, file)| file.eq_ignore_ascii_case(name))
 }
 
 /// The names that entries with the same user's number have.

@@ -42,16 +42,16 @@ pub(super) fn read_students(table: &UploadTable) -> Vec<RowStudent> {
     let last = table.find_column("Last Name");
     let first = table.find_column("First Name");
     let email = table.find_column("Email");
-    let cell = |row: usize, column: Option<usize>| {
-        let text = column.map_or("", |column| table.cell_text(row, column));
-        text.strip_prefix('#').unwrap_or(text).to_owned()
-    };
     let student = |row: usize| {
-        let name = format!("{}, {}", cell(row, last), cell(row, first));
+        let name = format!(
+            "{}, {}",
+            cell_without_mark(table, row, last),
+            cell_without_mark(table, row, first)
+        );
         let person = PersonIdentity {
-            number: cell(row, number_of_school),
-            login: cell(row, login),
-            email: cell(row, email),
+            number: cell_without_mark(table, row, number_of_school),
+            login: cell_without_mark(table, row, login),
+            email: cell_without_mark(table, row, email),
             names: Some(name)
                 .filter(|name| name.len() > 2)
                 .into_iter()
@@ -70,6 +70,11 @@ pub(super) fn read_students(table: &UploadTable) -> Vec<RowStudent> {
         .map(student)
         .filter(is_somebody)
         .collect()
+}
+
+fn cell_without_mark(table: &UploadTable, row: usize, column: Option<usize>) -> String {
+    let text = column.map_or("", |column| table.cell_text(row, column));
+    text.strip_prefix('#').unwrap_or(text).to_owned()
 }
 
 pub(super) fn read_sheet(

@@ -46,13 +46,12 @@ pub fn feedback_files(
     assignment: &str,
     ids: &[String],
 ) -> Result<Vec<FeedbackFile>, String> {
-    let page = |folder: &str| FeedbackFile {
-        path: format!("{folder}/{assignment}.html"),
-        form: FeedbackFormat::Page,
-    };
     if system == UploadSystem::Moodle {
         let folders = moodle_folders(hand_in, ids)?;
-        return Ok(folders.iter().map(|folder| page(folder)).collect());
+        return Ok(folders
+            .iter()
+            .map(|folder| feedback_page(assignment, folder))
+            .collect());
     }
     let own = hand_in.filter(|hand_in| hand_in.layout == system.layout().name());
     let Some(hand_in) = own else {
@@ -70,10 +69,17 @@ pub fn feedback_files(
     }
     match system {
         UploadSystem::Canvas => canvas_file(entry, hand_in, assignment).map(|named| vec![named]),
-        UploadSystem::Brightspace => Ok(vec![page(entry)]),
+        UploadSystem::Brightspace => Ok(vec![feedback_page(assignment, entry)]),
         UploadSystem::Moodle | UploadSystem::Blackboard => {
             Err("the system takes no feedback".to_owned())
         }
+    }
+}
+
+fn feedback_page(assignment: &str, folder: &str) -> FeedbackFile {
+    FeedbackFile {
+        path: format!("{folder}/{assignment}.html"),
+        form: FeedbackFormat::Page,
     }
 }
 

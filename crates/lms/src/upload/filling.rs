@@ -179,15 +179,9 @@ impl<'t> SheetFiller<'t> {
         }
         let is_without = |student: &&RowStudent| !self.claims.contains_key(&student.row);
         let without: Vec<&RowStudent> = self.sheet.students.iter().filter(is_without).collect();
-        let is_empty = |student: &&RowStudent| {
-            matches!(
-                self.table.cell_text(student.row, self.sheet.grade),
-                "" | "-"
-            )
-        };
         let (empty, other): (Vec<&RowStudent>, Vec<&RowStudent>) = without
             .into_iter()
-            .partition(|student| as_zero && is_empty(student));
+            .partition(|student| as_zero && self.has_empty_cell(student));
         let zero = format_points(Points::ZERO, self.sheet);
         self.cells
             .extend(empty.iter().map(|student| (student.row, zero.clone())));
@@ -209,6 +203,13 @@ impl<'t> SheetFiller<'t> {
             self.remarks
                 .push(format!("{what} ({}): {}", names.len(), names.join(", ")));
         }
+    }
+
+    fn has_empty_cell(&self, student: &&RowStudent) -> bool {
+        matches!(
+            self.table.cell_text(student.row, self.sheet.grade),
+            "" | "-"
+        )
     }
 
     /// The rows that say something new, and of them the columns that are needed.

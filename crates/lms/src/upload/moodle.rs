@@ -113,24 +113,18 @@ fn find_any_column(table: &UploadTable, titles: &[&str]) -> Option<usize> {
 /// Everybody in the file. Which columns there are before the grade is the site's choice; those without a known title may hold any
 /// identifier.
 pub(super) fn read_students(table: &UploadTable, grade: usize) -> Vec<RowStudent> {
-    let before = |titles: &[&str]| find_any_column(table, titles).filter(|place| *place < grade);
     let [group, email, number, login, status] = [
-        before(&GROUP),
-        before(&EMAIL),
-        before(&NUMBER),
-        before(&LOGIN),
-        before(&STATUS),
+        find_column_before(table, grade, &GROUP),
+        find_column_before(table, grade, &EMAIL),
+        find_column_before(table, grade, &NUMBER),
+        find_column_before(table, grade, &LOGIN),
+        find_column_before(table, grade, &STATUS),
     ];
     let is_known = |place: &usize| [group, email, number, login, status].contains(&Some(*place));
     let name = Some(1).filter(|place| *place < grade && !is_known(place));
     let unknown: Vec<usize> = (2..grade).filter(|place| !is_known(place)).collect();
     let handed_in = find_any_column(table, &HANDED_IN);
     let student = |row: usize| {
-        let text = |column: Option<usize>| {
-            column
-                .map_or("", |column| table.cell_text(row, column))
-                .to_owned()
-        };
         let first = table.cell_text(row, 0);
         // Where names are hidden, the download says `Participant` as this cell does.
         let participant_word = first
@@ -139,22 +133,35 @@ pub(super) fn read_students(table: &UploadTable, grade: usize) -> Vec<RowStudent
         let person = PersonIdentity {
             id: participant_number(first).unwrap_or_default().to_owned(),
             id_needs_name: true,
-            number: text(number),
-            login: text(login),
-            email: text(email),
-            names: vec![text(name), participant_word],
-            other: unknown.iter().map(|column| text(Some(*column))).collect(),
+            number: cell_or_empty(table, row, number),
+            login: cell_or_empty(table, row, login),
+            email: cell_or_empty(table, row, email),
+            names: vec![cell_or_empty(table, row, name), participant_word],
+            other: unknown
+                .iter()
+                .map(|column| cell_or_empty(table, row, Some(*column)))
+                .collect(),
             ..PersonIdentity::default()
         };
         RowStudent {
             row,
             person,
-            group: text(group),
-            handed_in: text(handed_in),
+            group: cell_or_empty(table, row, group),
+            handed_in: cell_or_empty(table, row, handed_in),
             ..RowStudent::default()
         }
     };
     (1..table.rows.len()).map(student).collect()
+}
+
+fn find_column_before(table: &UploadTable, grade: usize, titles: &[&str]) -> Option<usize> {
+    find_any_column(table, titles).filter(|place| *place < grade)
+}
+
+fn cell_or_empty(table: &UploadTable, row: usize, column: Option<usize>) -> String {
+    column
+        .map_or("", |column| table.cell_text(row, column))
+        .to_owned()
 }
 
 /// Everybody in a worksheet, whatever its grade is called.

@@ -186,16 +186,15 @@ impl<'t> RowReader<'t> {
     /// The next cell.
     fn read_cell(&mut self) -> Result<UploadCell, TableError> {
         let delimiter = self.delimiter;
-        let unquoted = |text: &str| text.find([delimiter, '\r', '\n']).unwrap_or(text.len());
         let length = match self.rest.strip_prefix('"') {
-            None => unquoted(self.rest),
+            None => unquoted_length(delimiter, self.rest),
             Some(inner) => {
                 let closing = closing_quote(inner).ok_or_else(|| {
                     let what = "a quotation mark opens a cell here and no other closes it; download the file again";
                     TableError::new(self.line, what)
                 })?;
                 let (_, after) = inner.split_at(closing + 1);
-                let blanks = unquoted(after);
+                let blanks = unquoted_length(delimiter, after);
                 if !after.get(..blanks).unwrap_or_default().trim().is_empty() {
                     let what = "something stands behind the quotation mark that closes a cell; download the file again";
                     return Err(TableError::new(self.line, what));
@@ -237,6 +236,10 @@ impl<'t> RowReader<'t> {
             .sum::<usize>();
         Ok(UploadRow { line, cells, end })
     }
+}
+
+fn unquoted_length(delimiter: char, text: &str) -> usize {
+    text.find([delimiter, '\r', '\n']).unwrap_or(text.len())
 }
 
 /// Where the quotation mark stands that closes a cell: one that is not doubled.

@@ -127,15 +127,8 @@ pub(super) fn check_compatible(opened: &[OpenedShard]) -> Result<(), MergeError>
             other: usual.piece.partition,
         });
     }
-    let told = |(odd, usual): (&OpenedShard, &OpenedShard)| {
-        (
-            odd.folder.clone(),
-            odd.piece.host.clone(),
-            usual.folder.clone(),
-        )
-    };
     if let Some(both) = find_outlier(opened, |one| &one.piece.course) {
-        let (folder, host, usual) = told(both);
+        let (folder, host, usual) = name_folders(both);
         return Err(MergeError::OtherCourse {
             folder,
             host,
@@ -143,7 +136,7 @@ pub(super) fn check_compatible(opened: &[OpenedShard]) -> Result<(), MergeError>
         });
     }
     if let Some(both) = find_outlier(opened, |one| &one.piece.class) {
-        let (folder, host, usual) = told(both);
+        let (folder, host, usual) = name_folders(both);
         return Err(MergeError::OtherClass {
             folder,
             host,
@@ -165,7 +158,7 @@ pub(super) fn check_compatible(opened: &[OpenedShard]) -> Result<(), MergeError>
             let found = describe_versions(&found);
             let expected = describe_versions(&expected);
             let difference = format!("`{toolchain}` is {found}, and not {expected}");
-            let (folder, host, usual) = told((odd, usual));
+            let (folder, host, usual) = name_folders((odd, usual));
             return Err(MergeError::OtherToolchain {
                 folder,
                 host,
@@ -182,7 +175,7 @@ pub(super) fn check_compatible(opened: &[OpenedShard]) -> Result<(), MergeError>
             let difference = format!(
                 "`{toolchain}` is {version} in both, but its programs or the libraries of C and C++ are not the same files"
             );
-            let (folder, host, usual) = told((odd, usual));
+            let (folder, host, usual) = name_folders((odd, usual));
             return Err(MergeError::OtherToolchain {
                 folder,
                 host,
@@ -192,6 +185,14 @@ pub(super) fn check_compatible(opened: &[OpenedShard]) -> Result<(), MergeError>
         }
     }
     Ok(())
+}
+
+fn name_folders((odd, usual): (&OpenedShard, &OpenedShard)) -> (PathBuf, String, PathBuf) {
+    (
+        odd.folder.clone(),
+        odd.piece.host.clone(),
+        usual.folder.clone(),
+    )
 }
 
 fn describe_versions(versions: &BTreeSet<(&str, &str)>) -> String {

@@ -195,19 +195,20 @@ pub(super) fn mutate_number(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCand
         return Vec::new();
     };
     let suffix = &text[digits.len()..];
-    let spelled = |number: i64| {
-        if number < 0 {
-            format!("({number}{suffix})")
-        } else {
-            format!("{number}{suffix}")
-        }
-    };
     let others = [number.checked_add(1), number.checked_sub(1)];
     others
         .into_iter()
         .flatten()
-        .map(|other| literal_candidate(syntax, id, spelled(other)))
+        .map(|other| literal_candidate(syntax, id, spell_number(suffix, other)))
         .collect()
+}
+
+fn spell_number(suffix: &str, number: i64) -> String {
+    if number < 0 {
+        format!("({number}{suffix})")
+    } else {
+        format!("{number}{suffix}")
+    }
 }
 
 /// Another letter.

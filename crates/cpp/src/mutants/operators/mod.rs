@@ -154,12 +154,13 @@ fn node_candidates(
 }
 
 fn mutates_text(syntax: &SyntaxTree, id: NodeId, wanted: MutantFilter) -> bool {
-    let is_thrown = || {
-        syntax
-            .ancestors(id)
-            .any(|outer| syntax.kind(outer) == "throw_statement")
-    };
-    wanted.texts && (wanted.thrown_texts || !is_thrown())
+    wanted.texts && (wanted.thrown_texts || !is_thrown(syntax, id))
+}
+
+fn is_thrown(syntax: &SyntaxTree, id: usize) -> bool {
+    syntax
+        .ancestors(id)
+        .any(|outer| syntax.kind(outer) == "throw_statement")
 }
 
 #[cfg(test)]

@@ -96,17 +96,18 @@ impl AspectTally {
 
     /// A game that stopped for a fault has no more to tell than that.
     fn explain_missing_evidence(&self, aspect: RuleAspect) -> TranscriptDifference {
-        let sentence = || {
-            format!(
-                "No game of this test case shows {}.",
-                aspect.describe_question()
-            )
-        };
         self.faults.first().map_or_else(
-            || TranscriptDifference::from_sentence(sentence()),
+            || TranscriptDifference::from_sentence(unshown_sentence(&aspect)),
             |(_, first)| first.clone(),
         )
     }
+}
+
+fn unshown_sentence(aspect: &RuleAspect) -> String {
+    format!(
+        "No game of this test case shows {}.",
+        aspect.describe_question()
+    )
 }
 
 impl AspectEvidence {

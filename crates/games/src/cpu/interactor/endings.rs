@@ -40,13 +40,17 @@ pub(super) fn classify_early_end(game: &FollowedGame, told: CpuEnding) -> GameFa
 
 /// Whether it is the CPU's turn, and one move would win.
 pub(super) fn can_win_now(position: &CpuPosition) -> bool {
-    let count = |mark: Mark| position.marks().flatten().filter(|it| *it == mark).count();
     let wins = |square: i64| {
         position
             .position_after(square, Mark::O)
             .is_some_and(|it| it.ending() == Some(CpuEnding::Won(Mark::O)))
     };
-    count(Mark::X) > count(Mark::O) && position.free_squares().into_iter().any(wins)
+    count_marks(position, Mark::X) > count_marks(position, Mark::O)
+        && position.free_squares().into_iter().any(wins)
+}
+
+fn count_marks(position: &CpuPosition, mark: Mark) -> usize {
+    position.marks().flatten().filter(|it| *it == mark).count()
 }
 
 impl FollowedGame {

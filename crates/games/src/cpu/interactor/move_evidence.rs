@@ -203,16 +203,19 @@ pub(super) fn find_taken_over_square(grid: &DrawnBoard, position: &CpuPosition) 
 
 /// Whether the human's mark stands on a square where the CPU's was; the CPU may have moved besides.
 pub(super) fn overwrites_square(grid: &DrawnBoard, position: &CpuPosition, square: i64) -> bool {
-    let is_right = |(number, drawn): (i64, Option<Mark>), real: Option<Mark>| match real {
-        _ if number == square => drawn == Some(Mark::X),
-        None => drawn != Some(Mark::X),
-        real => drawn == real,
-    };
     position.mark_at(square) == Some(Mark::O)
         && (1..)
             .zip(grid.marks)
             .zip(position.marks())
-            .all(|(drawn, real)| is_right(drawn, real))
+            .all(|(drawn, real)| is_right_square(square, drawn, real))
+}
+
+fn is_right_square(square: i64, (number, drawn): (i64, Option<Mark>), real: Option<Mark>) -> bool {
+    match real {
+        _ if number == square => drawn == Some(Mark::X),
+        None => drawn != Some(Mark::X),
+        real => drawn == real,
+    }
 }
 
 /// The board with its marks exchanged.

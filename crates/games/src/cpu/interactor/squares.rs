@@ -32,16 +32,8 @@ pub(in crate::cpu) struct SquareNumbering {
 impl SquareNumbering {
     /// As shown before the first answer. The range that a program names says more than the numbers on its board.
     pub(super) fn from_opening(opening: &MoveEvidence) -> SquareNumbering {
-        let names = |range: &Option<Regex>| {
-            range
-                .as_ref()
-                .is_some_and(|range| range.is_match(&opening.words))
-        };
-        let draws_zero = || {
-            let mut events = opening.events.iter();
-            events.any(|event| matches!(event, MoveEvent::Board(grid, _) if grid.counts_from_zero))
-        };
-        let from_zero = !names(&FROM_ONE) && (names(&FROM_ZERO) || draws_zero());
+        let from_zero = !mentions_range(opening, &FROM_ONE)
+            && (mentions_range(opening, &FROM_ZERO) || draws_zero(opening));
         SquareNumbering {
             shift: i64::from(from_zero),
         }
@@ -81,6 +73,17 @@ impl SquareNumbering {
             }
         }
     }
+}
+
+fn mentions_range(opening: &MoveEvidence, range: &Option<Regex>) -> bool {
+    range
+        .as_ref()
+        .is_some_and(|range| range.is_match(&opening.words))
+}
+
+fn draws_zero(opening: &MoveEvidence) -> bool {
+    let mut events = opening.events.iter();
+    events.any(|event| matches!(event, MoveEvent::Board(grid, _) if grid.counts_from_zero))
 }
 
 /// The list, and the memory behind it.

@@ -196,8 +196,7 @@ impl TicTacToeMutant {
         };
         let column = number.saturating_sub(base);
         let rows = i64::try_from(dimension).unwrap_or(0);
-        let on_board = |number: i64| (0..rows).contains(&number);
-        let square = if on_board(row) && on_board(column) {
+        let square = if is_within_rows(rows, row) && is_within_rows(rows, column) {
             row * rows + column
         } else {
             -1
@@ -233,17 +232,9 @@ impl TicTacToeMutant {
 
     fn choose_square(&mut self, square: i64, dimension: usize) -> Vec<OutputPiece> {
         let last = self.squares.len().saturating_sub(1);
-        let is_refused = |place: &usize| {
-            (self.rules.refuses_first && *place == 0)
-                || (self.rules.refuses_last && *place == last)
-                || self
-                    .rules
-                    .squares_known
-                    .is_some_and(|known| *place >= known)
-        };
         let place = usize::try_from(square)
             .ok()
-            .filter(|place| *place <= last && !is_refused(place));
+            .filter(|place| *place <= last && !self.is_refused_place(last, place));
         let place = match place {
             Some(place) if self.rules.transposed => {
                 Some(place % dimension * dimension + place / dimension)
@@ -281,6 +272,15 @@ impl TicTacToeMutant {
             TakenBy::Mover => is_movers,
             TakenBy::Other => !is_movers,
         }
+    }
+
+    fn is_refused_place(&self, last: usize, place: &usize) -> bool {
+        (self.rules.refuses_first && *place == 0)
+            || (self.rules.refuses_last && *place == last)
+            || self
+                .rules
+                .squares_known
+                .is_some_and(|known| *place >= known)
     }
 
     fn off_the_board(&self, square: i64) -> RefusalEffect {
@@ -402,6 +402,10 @@ impl TicTacToeMutant {
             shows: Vec::new(),
         })
     }
+}
+
+fn is_within_rows(rows: i64, number: i64) -> bool {
+    (0..rows).contains(&number)
 }
 
 fn other_player(player: char) -> char {
