@@ -140,7 +140,6 @@ impl RecordFile {
         Ok(frame.len() as u64)
     }
 
-    /// The grade of a record.
     pub(super) fn read_grade(&self, place: &RecordPlace) -> io::Result<Grade> {
         // What it rests on stands behind it and need not be read.
         let grade = unpack_record(&self.read_record(place)?)

@@ -48,7 +48,6 @@ pub(super) fn declared_names(syntax: &SyntaxTree, declaration: NodeId) -> Vec<De
         .collect()
 }
 
-/// What a declarator declares.
 pub(super) fn declared_name(syntax: &SyntaxTree, declarator: NodeId) -> DeclaredName {
     let mut found = DeclaredName {
         name: None,

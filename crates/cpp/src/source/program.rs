@@ -19,7 +19,6 @@ pub struct ParsedProgram {
     pub(super) symbols: Option<ProgramSymbols>,
 }
 
-/// One file.
 #[derive(Debug)]
 pub(super) struct ParsedFile {
     /// The name under which it was handed in.

@@ -54,7 +54,6 @@ pub(super) struct DrawnRow {
     pub(super) strokes: bool,
 }
 
-/// The shape of a line.
 pub(super) fn parse_shape(line: &str) -> LineShape {
     if line.trim().is_empty() {
         return LineShape::Empty;

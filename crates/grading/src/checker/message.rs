@@ -37,7 +37,6 @@ impl<'a> CheckerMessage<'a> {
         }
     }
 
-    /// The line for the student.
     pub(super) fn student_line(&self, checker: &Checker) -> Option<&str> {
         let is_talk = checker.is_interactor();
         match checker.protocol {

@@ -29,7 +29,6 @@ pub(super) fn list_tests(
     Ok((read_test_list(&records), seen))
 }
 
-/// Runs a test.
 pub(super) fn run_test(
     program: &Path,
     test: &TestName,

@@ -20,7 +20,6 @@ pub(super) struct SchemeDraft {
     pub(super) undefined: GradeSide,
 }
 
-/// A case of it.
 #[derive(Debug, Clone)]
 pub(super) struct DraftCase {
     pub(super) case: SchemeCase,
@@ -28,7 +27,6 @@ pub(super) struct DraftCase {
     pub(super) from: GradeSide,
 }
 
-/// A criterion of it.
 #[derive(Debug, Clone)]
 pub(super) struct DraftCriterion {
     /// Itself, without its cases and what it needs.

@@ -132,7 +132,6 @@ impl ChatterFilter {
         lines
     }
 
-    /// Whether a line is chatter.
     pub(super) fn is_chatter(&self, line: &str) -> bool {
         let is_board = self.board.is_row(line) || self.board.before_row(line).is_some();
         let line = normalize_line(line);

@@ -265,7 +265,6 @@ pub(super) fn quote_text(text: &str) -> String {
     }
 }
 
-/// The boards of a turn.
 pub(super) fn turn_boards(turn: &GameTurn) -> impl Iterator<Item = &Vec<String>> {
     turn.pieces.iter().filter_map(|piece| match piece {
         OutputPiece::Board(rows) => Some(rows),

@@ -127,7 +127,6 @@ fn is_alike(wanted: &str, found: &str) -> bool {
     nearest::edit_distance(wanted, found) <= (wanted.chars().count() / 3).max(2)
 }
 
-/// The numbers of a line.
 fn extract_numbers(line: &str) -> Vec<&str> {
     split_at_numbers(line)
         .into_iter()

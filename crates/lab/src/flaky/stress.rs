@@ -48,7 +48,6 @@ impl StressCondition {
         StressCondition::Stopped,
     ];
 
-    /// The condition of a round.
     pub(super) fn for_round(round: usize, pressure: bool) -> StressCondition {
         let all: &[StressCondition] = if pressure {
             &StressCondition::ALL

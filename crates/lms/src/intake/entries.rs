@@ -237,7 +237,6 @@ const ARCHIVES: [&str; 10] = [
     ".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2", ".7z", ".rar", ".gz", ".xz",
 ];
 
-/// Whether a name is that of an archive.
 pub(super) fn has_archive_name(name: &str) -> bool {
     let name = name.to_lowercase();
     ARCHIVES.iter().any(|ending| name.ends_with(ending))

@@ -14,7 +14,6 @@ use support::printable::to_printable;
 /// A file that the system imports.
 #[derive(Debug)]
 pub struct FilledFile {
-    /// Its bytes.
     pub(crate) bytes: Vec<u8>,
     /// The title of the column.
     pub title: String,

@@ -49,9 +49,7 @@ pub(super) struct RowStudent {
     pub(super) row: usize,
     /// Who it is; `id` is the number by which the system's downloads know the student.
     pub(super) person: PersonIdentity,
-    /// The section.
     pub(super) section: String,
-    /// The group.
     pub(super) group: String,
     /// When something was handed in, as the system writes it.
     pub(super) handed_in: String,
@@ -247,7 +245,6 @@ fn find_recipients(grade: &Grade, system: UploadSystem) -> Vec<PersonIdentity> {
 pub(super) struct ColumnCandidate<'t> {
     /// Where it stands.
     pub(super) place: usize,
-    /// All of its title.
     pub(super) title: &'t str,
     /// The part of it that is the assignment's name.
     pub(super) name: &'t str,

@@ -119,17 +119,14 @@ fn parse_rows(text: &str, delimiter: char) -> Result<Vec<UploadRow>, TableError>
     Ok(rows)
 }
 
-/// A row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct UploadRow {
     /// The line in which it begins, from 1 on.
     pub(super) line: usize,
     pub(super) cells: Vec<UploadCell>,
-    /// What ends it.
     pub(super) end: &'static str,
 }
 
-/// A cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct UploadCell {
     /// As it is written, with its quotation marks.

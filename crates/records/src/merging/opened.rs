@@ -68,7 +68,6 @@ impl OpenedShard {
         })
     }
 
-    /// The file with its records.
     fn open_file(&self) -> io::Result<RecordFile> {
         let path = records_path(&self.folder);
         Ok(RecordFile {

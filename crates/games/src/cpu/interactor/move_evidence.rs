@@ -128,7 +128,6 @@ fn has_word(line: &str) -> bool {
     })
 }
 
-/// Whether a board shows a position.
 pub(super) fn shows_position(grid: &DrawnBoard, position: &CpuPosition) -> bool {
     grid.marks.iter().copied().eq(position.marks())
 }
