@@ -77,6 +77,11 @@ impl RowcolGame {
         Some(self.to_index(row)? * SIZE + self.to_index(column)?)
     }
 
+    fn is_free(&self, row: i64, column: i64) -> bool {
+        self.square_number(row, column)
+            .is_some_and(|wanted| self.board.free_squares().any(|free| free == wanted))
+    }
+
     fn reject_move(&self, error: &str) -> Vec<OutputPiece> {
         vec![
             OutputPiece::Message(error.to_owned()),
@@ -166,14 +171,10 @@ impl ReferenceGame for RowcolGame {
     }
 
     fn legal_inputs(&self) -> Vec<i64> {
-        let is_free = |row, column| {
-            self.square_number(row, column)
-                .is_some_and(|wanted| self.board.free_squares().any(|free| free == wanted))
-        };
         let numbers = self.base..self.base + SIZE;
         let fits = |number: &i64| match self.row {
-            Some(row) => is_free(row, *number),
-            None => numbers.clone().any(|column| is_free(*number, column)),
+            Some(row) => self.is_free(row, *number),
+            None => numbers.clone().any(|column| self.is_free(*number, column)),
         };
         if self.over {
             Vec::new()

@@ -48,11 +48,10 @@ impl CaseRunner<'_> {
         });
         let seen = extra_prompts::remove_questions(seen, &answered);
         let turns = expected.as_slice();
-        let comparer = |seen| RunComparer::new(self.expected_with_messages(turns), seen);
         let mut whole = with_questions
             .as_ref()
-            .map(|whole| comparer(&whole.observation));
-        let mut without = comparer(&seen);
+            .map(|whole| RunComparer::new(self.expected_with_messages(turns), &whole.observation));
+        let mut without = RunComparer::new(self.expected_with_messages(turns), &seen);
         let mut judge = |rule: &Comparison| -> Result<(Judgement, bool), GradingError> {
             let whole = whole.as_mut().filter(|_| rule.counts_questions());
             let comparer = whole.unwrap_or(&mut without);
@@ -73,22 +72,21 @@ impl CaseRunner<'_> {
             let is_shown = is_shown || judgement.verdict != Verdict::WrongAnswer;
             Ok((judgement, is_shown))
         };
-        let own = |(criterion, rule)| -> Result<CriterionJudgement, GradingError> {
+        let mut criterion_judgements = Vec::new();
+        for (criterion, rule) in self.case.criterion_comparisons() {
             let (judgement, is_shown) = judge(rule)?;
-            Ok(CriterionJudgement {
+            criterion_judgements.push(CriterionJudgement {
                 is_exercised: is_shown,
                 ..CriterionJudgement::new(criterion, judgement)
-            })
-        };
-        let own = self.case.criterion_comparisons().map(own);
-        let own = own.collect::<Result<_, GradingError>>()?;
+            });
+        }
         let (judgement, _) = judge(&self.case.spec.comparison)?;
         let with_questions = with_questions.map(RunWithQuestions::abridged);
         Ok(CaseRun {
             input: input_lines(&seen, &rest),
             expected,
             observation: Some(seen.into_abridged()),
-            criterion_judgements: own,
+            criterion_judgements,
             with_questions,
             answered,
             on_terminal: setting.on_terminal,

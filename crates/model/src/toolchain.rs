@@ -119,22 +119,29 @@ impl CommandWord {
 
 /// The command that `words` make with `values`.
 pub fn expand_command(words: &[CommandWord], values: &PlaceholderValues<'_>) -> Vec<String> {
-    let text = |part: &CommandWordPart| match part {
-        CommandWordPart::Text(text) => text.clone(),
-        CommandWordPart::Source => values
-            .sources
-            .first()
-            .copied()
-            .unwrap_or_default()
-            .to_owned(),
-        CommandWordPart::Program => values.program.to_owned(),
-    };
-    let expand = |word: &CommandWord| match word {
-        CommandWord::Sources => values.sources.iter().map(|&name| name.to_owned()).collect(),
-        CommandWord::Flags => values.flags.to_vec(),
-        CommandWord::Composed(parts) => vec![parts.iter().map(text).collect::<String>()],
-    };
-    words.iter().flat_map(expand).collect()
+    let mut expanded = Vec::new();
+    for word in words {
+        match word {
+            CommandWord::Sources => {
+                expanded.extend(values.sources.iter().map(|&name| name.to_owned()));
+            }
+            CommandWord::Flags => expanded.extend_from_slice(values.flags),
+            CommandWord::Composed(parts) => {
+                expanded.push(parts.iter().map(|part| values.expand_part(part)).collect());
+            }
+        }
+    }
+    expanded
+}
+
+impl<'a> PlaceholderValues<'a> {
+    fn expand_part(&self, part: &'a CommandWordPart) -> &'a str {
+        match part {
+            CommandWordPart::Text(text) => text,
+            CommandWordPart::Source => self.sources.first().copied().unwrap_or_default(),
+            CommandWordPart::Program => self.program,
+        }
+    }
 }
 
 impl Toolchain {

@@ -30,19 +30,21 @@ pub fn render_brief_call(name: &str, arguments: &[CppValue]) -> String {
 /// For each parameter of one of the case's prototypes, the place of its argument: the later prototypes take some of the
 /// first one's parameters, by name.
 pub fn argument_places(case: &FunctionCase, prototype: usize) -> Vec<usize> {
-    let names = |index: usize| {
-        case.prototypes
-            .get(index)
-            .map_or([].as_slice(), |it| it.parameters.as_slice())
-    };
+    let first = prototype_parameters(case, 0);
     if prototype == 0 {
-        return (0..names(0).len()).collect();
+        return (0..first.len()).collect();
     }
-    let place = |name: &str| names(0).iter().position(|it| it.name == name);
-    names(prototype)
-        .iter()
-        .filter_map(|it| place(&it.name))
-        .collect()
+    let mut places = Vec::new();
+    for parameter in prototype_parameters(case, prototype) {
+        places.extend(first.iter().position(|it| it.name == parameter.name));
+    }
+    places
+}
+
+fn prototype_parameters(case: &FunctionCase, prototype: usize) -> &[PrototypeParameter] {
+    case.prototypes
+        .get(prototype)
+        .map_or(&[][..], |it| it.parameters.as_slice())
 }
 
 /// Whether a function of this prototype can be asked for the call. Where it does not take all arguments, those that it is

@@ -188,18 +188,7 @@ pub(super) fn extract_separators(row: &str) -> String {
 
 /// The board shows X where O should be, and O where X should be.
 pub(super) fn detect_exchanged_letters(context: &HintContext<'_>) -> Option<Hint> {
-    let exchanged = |row: &String| {
-        let letters = row.chars().map(|letter| match letter {
-            'X' => 'O',
-            'O' => 'X',
-            'A' => 'B',
-            'B' => 'A',
-            other => other,
-        });
-        letters.collect::<String>()
-    };
-    let same = |_, rows: &[String]| rows.iter().map(exchanged).collect::<Vec<_>>();
-    let altered = edit::map_boards(context.run.expected, same);
+    let altered = edit::map_boards(context.run.expected, exchange_letters);
     let is_it = altered != context.run.expected && context.run.would_match(&altered);
     // A single letter on the last screen may be another player's for another reason.
     (is_it && !context.shows_new_boards()).then(|| {
@@ -208,6 +197,19 @@ pub(super) fn detect_exchanged_letters(context: &HintContext<'_>) -> Option<Hint
             "On your board the two players' letters are exchanged.",
         )
     })
+}
+
+fn exchange_letters(_: usize, rows: &[String]) -> Vec<String> {
+    let exchange = |letter| match letter {
+        'X' => 'O',
+        'O' => 'X',
+        'A' => 'B',
+        'B' => 'A',
+        other => other,
+    };
+    rows.iter()
+        .map(|row| row.chars().map(exchange).collect())
+        .collect()
 }
 
 /// A line without blanks, and with one sign for whatever may stand on a square.

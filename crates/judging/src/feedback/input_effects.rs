@@ -102,17 +102,17 @@ fn begin_with_distinct_questions(asked: &[Vec<String>], count: usize) -> bool {
     let Some(longest) = asked.iter().max_by_key(|words| words.len()) else {
         return false;
     };
-    let opening: Vec<&String> = longest.iter().take(count).collect();
-    let begins = |words: &Vec<String>| words.iter().zip(&opening).all(|(one, other)| one == *other);
-    let rest = |words: &Vec<String>| -> Vec<String> { words.iter().skip(count).cloned().collect() };
-    let is_apart = |words: &Vec<String>| rest(words).iter().all(|one| !opening.contains(&one));
-    let recurs = |words: &Vec<String>| {
-        let rest = rest(words);
-        rest.iter()
-            .enumerate()
-            .any(|(place, one)| rest[..place].contains(one))
-    };
-    asked.iter().all(begins) && asked.iter().all(is_apart) && asked.iter().any(recurs)
+    let opening = &longest[..count.min(longest.len())];
+    let mut recurs = false;
+    for words in asked {
+        let (first, rest) = words.split_at(count.min(words.len()));
+        if !opening.starts_with(first) || rest.iter().any(|one| opening.contains(one)) {
+            return false;
+        }
+        let distinct: BTreeSet<&String> = rest.iter().collect();
+        recurs |= distinct.len() < rest.len();
+    }
+    recurs
 }
 
 /// What is asked at each read of a run, without what changes from move to move.
@@ -221,25 +221,24 @@ fn list_moves(expected: &[GameTurn]) -> Vec<bool> {
 /// Which of the first reads is the program's own, where the reference has `expected` of them: the first that speaks of no size.
 fn select_extra_prompt(opening: &[&str], expected: usize) -> Option<usize> {
     const SIZE: [&str; 6] = ["size", "dimension", "dim", "rows", "board", "grid"];
+    if expected == 0 {
+        return Some(0);
+    }
     let speaks_of_size = |words: &&str| {
         words
             .split(' ')
             .any(|word| SIZE.contains(&word.to_lowercase().as_str()))
     };
-    if expected == 0 {
-        return Some(0);
-    }
     let sizes = opening.iter().filter(|words| speaks_of_size(words)).count();
     let silent = opening.iter().filter(|words| words.is_empty()).count();
-    let is_own = |words: &&str| match (sizes, silent) {
-        (0, 1) => !words.is_empty(),
-        (0, _) => false,
-        _ => !speaks_of_size(words),
-    };
     if sizes.max(silent) > expected {
         return None;
     }
-    opening.iter().position(is_own)
+    match (sizes, silent) {
+        (0, 1) => opening.iter().position(|words| !words.is_empty()),
+        (0, _) => None,
+        _ => opening.iter().position(|words| !speaks_of_size(words)),
+    }
 }
 
 /// The rows of the program's board and of the reference's, where the program's are more. Only where boards are free:

@@ -147,9 +147,8 @@ fn list_origin_files(
 ) -> Result<Vec<SubmissionFile>, HandInError> {
     let mut all: Vec<SubmissionFile> = Vec::new();
     for origin in origins {
-        let path = || root.join(&origin.below);
         let unreadable = |source| IntakeError::Unreadable {
-            folder: path(),
+            folder: root.join(&origin.below),
             source,
         };
         let below = origin.below.clone();
@@ -177,13 +176,12 @@ fn list_origin_files(
             }
         };
         let parent = below.parent().unwrap_or(Path::new(""));
-        let entry = || -> std::io::Result<_> {
-            let Some(folder) = OpenFolder::open_trusted(root)?.open_folder(parent)? else {
-                return Ok(None);
-            };
-            folder.stat_entry(below.file_name().unwrap_or_default())
+        let folder = OpenFolder::open_trusted(root).and_then(|it| it.open_folder(parent));
+        let Some(folder) = folder.map_err(unreadable)? else {
+            continue;
         };
-        let Some(entry) = entry().map_err(unreadable)? else {
+        let entry = folder.stat_entry(below.file_name().unwrap_or_default());
+        let Some(entry) = entry.map_err(unreadable)? else {
             continue;
         };
         let kind = entry.kind;
@@ -199,11 +197,12 @@ fn list_origin_files(
             if let Some(reason) = seen.too_much {
                 return Err(HandInError::Refused(reason));
             }
-            let in_it = |file: SubmissionFile| SubmissionFile {
-                inside: inside.join(&file.inside),
-                ..file
-            };
-            all.extend(seen.files.into_iter().map(in_it));
+            for file in seen.files {
+                all.push(SubmissionFile {
+                    inside: inside.join(&file.inside),
+                    ..file
+                });
+            }
             continue;
         }
         all.push(SubmissionFile {

@@ -90,14 +90,21 @@ fn read_within(place: &SubmissionPath, limit: u64, file: &SubmissionFile) -> Opt
 
 /// The file whose folder contains the folders of all others.
 fn outermost_file<'f>(files: &[&'f SubmissionFile]) -> Option<&'f SubmissionFile> {
-    let folder = |file: &'f SubmissionFile| file.inside.parent().unwrap_or(Path::new(""));
-    let contains_others = |one: &'f SubmissionFile| {
-        files.iter().all(|other| {
-            other.inside == one.inside
-                || (folder(other) != folder(one) && folder(other).starts_with(folder(one)))
-        })
-    };
-    files.iter().copied().find(|file| contains_others(file))
+    for one in files {
+        let outer = parent_folder(one);
+        let mut others = files.iter().filter(|other| other.inside != one.inside);
+        if others.all(|other| {
+            let inner = parent_folder(other);
+            inner != outer && inner.starts_with(outer)
+        }) {
+            return Some(one);
+        }
+    }
+    None
+}
+
+fn parent_folder(file: &SubmissionFile) -> &Path {
+    file.inside.parent().unwrap_or(Path::new(""))
 }
 
 fn undecided_message(name: &str, files: &[&SubmissionFile]) -> String {

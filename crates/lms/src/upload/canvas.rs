@@ -71,7 +71,6 @@ pub(super) fn read_students(table: &UploadTable) -> Result<Vec<RowStudent>, Tabl
     let mut students = Vec::new();
     for row in 1..table.rows.len() {
         let text = |column: usize| table.cell_text(row, column).to_owned();
-        let optional = |column: Option<usize>| column.map_or(String::new(), text);
         if text(id).is_empty() {
             continue;
         }
@@ -81,8 +80,8 @@ pub(super) fn read_students(table: &UploadTable) -> Result<Vec<RowStudent>, Tabl
             .collect();
         let person = PersonIdentity {
             id: text(id),
-            number: optional(number),
-            login: optional(login),
+            number: table.optional_cell_text(row, number),
+            login: table.optional_cell_text(row, login),
             names: vec![parts.join(", ")],
             ..PersonIdentity::default()
         };

@@ -133,21 +133,21 @@ pub(super) fn read_students(table: &UploadTable, grade: usize) -> Vec<RowStudent
         let person = PersonIdentity {
             id: participant_number(first).unwrap_or_default().to_owned(),
             id_needs_name: true,
-            number: cell_or_empty(table, row, number),
-            login: cell_or_empty(table, row, login),
-            email: cell_or_empty(table, row, email),
-            names: vec![cell_or_empty(table, row, name), participant_word],
+            number: table.optional_cell_text(row, number),
+            login: table.optional_cell_text(row, login),
+            email: table.optional_cell_text(row, email),
+            names: vec![table.optional_cell_text(row, name), participant_word],
             other: unknown
                 .iter()
-                .map(|column| cell_or_empty(table, row, Some(*column)))
+                .map(|column| table.optional_cell_text(row, Some(*column)))
                 .collect(),
             ..PersonIdentity::default()
         };
         RowStudent {
             row,
             person,
-            group: cell_or_empty(table, row, group),
-            handed_in: cell_or_empty(table, row, handed_in),
+            group: table.optional_cell_text(row, group),
+            handed_in: table.optional_cell_text(row, handed_in),
             ..RowStudent::default()
         }
     };
@@ -156,12 +156,6 @@ pub(super) fn read_students(table: &UploadTable, grade: usize) -> Vec<RowStudent
 
 fn find_column_before(table: &UploadTable, grade: usize, titles: &[&str]) -> Option<usize> {
     find_any_column(table, titles).filter(|place| *place < grade)
-}
-
-fn cell_or_empty(table: &UploadTable, row: usize, column: Option<usize>) -> String {
-    column
-        .map_or("", |column| table.cell_text(row, column))
-        .to_owned()
 }
 
 /// Everybody in a worksheet, whatever its grade is called.

@@ -50,18 +50,19 @@ impl UploadTable {
 
     /// A table that nobody has written yet, in UTF-8 with commas.
     pub(super) fn new(rows: &[Vec<String>]) -> UploadTable {
-        let cells = |row: &Vec<String>| row.iter().map(|text| UploadCell::new(text, ',')).collect();
-        let row = |(at, row)| UploadRow {
-            line: at + 1,
-            cells: cells(row),
-            end: "\r\n",
-        };
-        let rows = rows.iter().enumerate().map(row).collect();
-        UploadTable {
+        let mut table = UploadTable {
             encoding: TextEncoding::Utf8 { mark: false },
             delimiter: ',',
-            rows,
+            rows: Vec::new(),
+        };
+        for (at, row) in rows.iter().enumerate() {
+            table.rows.push(UploadRow {
+                line: at + 1,
+                cells: row.iter().map(|text| UploadCell::new(text, ',')).collect(),
+                end: "\r\n",
+            });
         }
+        table
     }
 
     /// What the titles say, without blanks around them.
@@ -80,6 +81,13 @@ impl UploadTable {
     pub(super) fn cell_text(&self, row: usize, column: usize) -> &str {
         let cell = self.rows.get(row).and_then(|row| row.cells.get(column));
         cell.map_or("", |cell| cell.text.trim())
+    }
+
+    /// The same, or nothing where there is no such column.
+    pub(super) fn optional_cell_text(&self, row: usize, column: Option<usize>) -> String {
+        column
+            .map_or("", |column| self.cell_text(row, column))
+            .to_owned()
     }
 
     /// The bytes of the table.

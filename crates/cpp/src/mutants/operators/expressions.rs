@@ -13,22 +13,17 @@ pub(super) fn mutate_binary(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCand
     let l = syntax.text(left);
     let r = syntax.text(right);
     let with = |other: &str| format!("{l} {other} {r}");
-    let compared = |others: [&str; 2], always: &str| {
-        let others = others.map(with).into_iter().chain([always.to_owned()]);
-        others
+    if let Some((others, always)) = other_comparisons(operator) {
+        let [one, other] = others.map(with);
+        let all = [one, other, always.to_owned()];
+        return all
             .map(|it| {
                 MutationCandidate::new(MutationOperator::Comparison, bytes.clone(), it)
                     .into_condition()
             })
-            .collect()
-    };
+            .into();
+    }
     match operator {
-        "<" => compared(["<=", "!="], "false"),
-        ">" => compared([">=", "!="], "false"),
-        "<=" => compared(["<", "=="], "true"),
-        ">=" => compared([">", "=="], "true"),
-        "==" => compared(["<=", ">="], "false"),
-        "!=" => compared(["<", ">"], "true"),
         "&&" | "||" | "and" | "or" => {
             let other = if matches!(operator, "&&" | "and") {
                 "||"
@@ -56,6 +51,19 @@ pub(super) fn mutate_binary(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCand
                 .map(|it| MutationCandidate::new(MutationOperator::Arithmetic, bytes.clone(), it))
                 .collect()
         }
+    }
+}
+
+/// Two other comparisons for one, and what it becomes where it never or always holds.
+fn other_comparisons(operator: &str) -> Option<([&str; 2], &str)> {
+    match operator {
+        "<" => Some((["<=", "!="], "false")),
+        ">" => Some(([">=", "!="], "false")),
+        "<=" => Some((["<", "=="], "true")),
+        ">=" => Some(([">", "=="], "true")),
+        "==" => Some((["<=", ">="], "false")),
+        "!=" => Some((["<", ">"], "true")),
+        _ => None,
     }
 }
 

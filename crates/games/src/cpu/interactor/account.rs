@@ -168,9 +168,15 @@ fn draw_board(position: &CpuPosition) -> Vec<String> {
 
 /// Whether two boards differ in nothing but what is on their squares.
 fn is_drawn_alike(one: &[String], other: &[String]) -> bool {
-    let frame = |line: &String| line.chars().filter(|sign| "|-+".contains(*sign)).collect();
-    let frames = |lines: &[String]| lines.iter().map(frame).collect::<Vec<String>>();
-    frames(one) == frames(other)
+    one.len() == other.len()
+        && one
+            .iter()
+            .zip(other)
+            .all(|(one, other)| frame_signs(one).eq(frame_signs(other)))
+}
+
+fn frame_signs(line: &str) -> impl Iterator<Item = char> {
+    line.chars().filter(|sign| "|-+".contains(*sign))
 }
 
 fn format_ordinal(number: usize) -> String {

@@ -343,17 +343,19 @@ impl TicTacToeMutant {
     }
 
     fn is_won(&self) -> bool {
-        let own = |square: &usize| self.squares[*square] == self.player;
-        let full = |line: Vec<usize>| match self.rules.win_count {
-            Some(count) => {
-                line.iter().filter(|square| own(square)).count() >= count.min(line.len())
-            }
-            None => line.iter().all(own),
-        };
         self.rules.never_wins != Some(self.player)
             && self
                 .counted_lines(self.rules.win_skips, self.rules.win_length)
-                .any(full)
+                .any(|line| self.is_won_line(&line))
+    }
+
+    fn is_won_line(&self, line: &[usize]) -> bool {
+        let own = line
+            .iter()
+            .filter(|square| self.squares[**square] == self.player)
+            .count();
+        let needed = self.rules.win_count.unwrap_or(line.len());
+        own >= needed.min(line.len())
     }
 
     fn is_drawn(&self) -> bool {
