@@ -132,7 +132,7 @@ impl ShortGames {
         let mutants = mutants.find_deviation_checks(mistake);
         let found = mutants.iter().filter_map(|plays_otherwise| {
             self.shortest_matching(&|game| {
-                ends_as_wanted(&wanted, game) && plays_otherwise(&game.lines)
+                has_same_ending(&wanted, game) && plays_otherwise(&game.lines)
             })
         });
         let mut found: Vec<ShortGame> = found.collect();
@@ -172,7 +172,7 @@ impl ShortGames {
     }
 }
 
-fn ends_as_wanted(wanted: &(String, Option<Vec<String>>), game: &ShortGame) -> bool {
+fn has_same_ending(wanted: &(String, Option<Vec<String>>), game: &ShortGame) -> bool {
     wanted
         .1
         .as_ref()

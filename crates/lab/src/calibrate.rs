@@ -98,10 +98,10 @@ pub(crate) fn known_submission(
 
 /// The criteria in which points are missing.
 fn point_losses(grade: &Grade) -> Vec<(String, Points)> {
-    grade.criteria.iter().filter_map(lost_points).collect()
+    grade.criteria.iter().filter_map(criterion_loss).collect()
 }
 
-fn lost_points(criterion: &CriterionReport) -> Option<(String, Points)> {
+fn criterion_loss(criterion: &CriterionReport) -> Option<(String, Points)> {
     let lost = criterion.max_points - criterion.points;
     (lost > Points::ZERO).then(|| (criterion.id.clone(), lost))
 }

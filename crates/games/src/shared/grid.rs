@@ -248,10 +248,10 @@ fn counts_from_zero(cells: &[DrawnCell]) -> bool {
             DrawnCell::Number(number) => Some((place, usize::from(*number))),
             _ => None,
         });
-    numbers.next().is_some_and(is_own_number) && numbers.all(is_own_number)
+    numbers.next().is_some_and(is_place_number) && numbers.all(is_place_number)
 }
 
-fn is_own_number((place, number): (usize, usize)) -> bool {
+fn is_place_number((place, number): (usize, usize)) -> bool {
     place == number
 }
 

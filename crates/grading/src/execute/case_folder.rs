@@ -27,7 +27,7 @@ pub(super) fn prepare_folder(
     let made = invocation
         .writes
         .iter()
-        .filter(|name| !is_given_file(invocation, name));
+        .filter(|name| !is_input_file(invocation, name));
     let made = made.map(|name| RunFile {
         name,
         content: b"",
@@ -45,7 +45,7 @@ fn is_written_file(invocation: &Invocation, name: &str) -> bool {
     invocation.writes.iter().any(|one| one == name)
 }
 
-fn is_given_file(invocation: &Invocation, name: &str) -> bool {
+fn is_input_file(invocation: &Invocation, name: &str) -> bool {
     invocation.files.iter().any(|one| one.name == name)
 }
 

@@ -76,10 +76,10 @@ pub(super) fn is_cut_short(ran: &CaseRun) -> bool {
 /// Whether the results of some of these cases may depend on the order in which they were run.
 pub(crate) fn after_end_matters(all: &[CaseRun]) -> bool {
     all.iter()
-        .any(|ran| ran.observation.as_ref().is_some_and(goes_on_after_end))
+        .any(|ran| ran.observation.as_ref().is_some_and(continues_after_end))
 }
 
-fn goes_on_after_end(seen: &Observation) -> bool {
+fn continues_after_end(seen: &Observation) -> bool {
     saw_end_of_input(seen)
         && matches!(
             seen.exit,

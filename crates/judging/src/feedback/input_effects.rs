@@ -371,11 +371,11 @@ enum WrongInputEffect {
 
 /// Whether the program asks for another move of the player whose move it just read.
 fn prompts_same_player(run: &JudgedRun<'_>, input: usize) -> bool {
-    asked_player(run, input).is_some()
-        && asked_player(run, input) == asked_player(run, input.wrapping_sub(1))
+    player_in_question(run, input).is_some()
+        && player_in_question(run, input) == player_in_question(run, input.wrapping_sub(1))
 }
 
-fn asked_player(run: &JudgedRun<'_>, turn: usize) -> Option<String> {
+fn player_in_question(run: &JudgedRun<'_>, turn: usize) -> Option<String> {
     let turn = run
         .seen
         .turns

@@ -160,7 +160,7 @@ pub(super) fn detect_repeated_prompt(context: &HintContext<'_>) -> Option<Hint> 
     let words = without_numbers(&collapse_blanks(question));
     let is_asked = before
         .iter()
-        .any(|turn| asked_question(&turn.output).as_ref() == Some(&words));
+        .any(|turn| last_question(&turn.output).as_ref() == Some(&words));
     let is_new = run
         .expected
         .last()
@@ -179,7 +179,7 @@ pub(super) fn detect_repeated_prompt(context: &HintContext<'_>) -> Option<Hint> 
     })
 }
 
-fn asked_question(output: &[u8]) -> Option<String> {
+fn last_question(output: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(output).into_owned();
     text.lines()
         .last()

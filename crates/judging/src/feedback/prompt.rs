@@ -21,7 +21,7 @@ pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint
         .filter_map(|(place, turn)| Some((find_prompt(turn)?, join_prompt_lines(run, place))))
         .collect();
     // A question among prompts that are right is another question.
-    if asked.iter().filter(lacks_shown_words).count() * 2 < asked.len() {
+    if asked.iter().filter(lacks_words).count() * 2 < asked.len() {
         return None;
     }
     asked.into_iter().find_map(|(wanted, found)| {
@@ -48,7 +48,7 @@ pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint
     })
 }
 
-fn lacks_shown_words((wanted, found): &&(&Prompt, String)) -> bool {
+fn lacks_words((wanted, found): &&(&Prompt, String)) -> bool {
     wanted
         .shows
         .iter()
