@@ -107,13 +107,7 @@ impl Board {
 
     /// Whether every line holds both marks, so that nobody can complete one any more.
     pub(crate) fn is_blocked(&self) -> bool {
-        let holds_both = |line: &mut dyn Iterator<Item = Option<Mark>>| {
-            let (x, o) = line.fold((false, false), |(x, o), square| {
-                (x || square == Some(Mark::X), o || square == Some(Mark::O))
-            });
-            x && o
-        };
-        self.all_lines().all(|mut line| holds_both(&mut line))
+        self.all_lines().all(|mut line| holds_both_marks(&mut line))
     }
 
     /// Every row, every column and both diagonals, each as what stands on its squares.
@@ -127,4 +121,11 @@ impl Board {
             .chain(diagonals)
             .map(move |(start, step)| (0..n).map(move |place| self.squares[start + place * step]))
     }
+}
+
+fn holds_both_marks(line: &mut dyn Iterator<Item = Option<Mark>>) -> bool {
+    let (x, o) = line.fold((false, false), |(x, o), square| {
+        (x || square == Some(Mark::X), o || square == Some(Mark::O))
+    });
+    x && o
 }

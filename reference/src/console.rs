@@ -8,10 +8,9 @@
 //! other end of a pipe can hold a conversation. A reader that goes away (`reference … | head`) ends the game
 //! without an error.
 
-mod presentation;
 mod screen;
 
-pub use presentation::Presentation;
+pub use screen::Presentation;
 
 use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
 

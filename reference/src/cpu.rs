@@ -15,13 +15,11 @@
 //! The CPU's choice comes from a [`SquareChooser`], so that a game can be random or replayed. A [`SimulatedPlayer`] is the human where
 //! no script can be. Whoever referees another program keeps a [`CpuPosition`].
 
-mod chooser;
 mod player;
 mod position;
 
-pub use chooser::{SeededChooser, SquareChooser};
 pub use player::{MovePolicy, SimulatedPlayer};
-pub use position::{CpuEnding, CpuPosition};
+pub use position::{CpuEnding, CpuPosition, SeededChooser, SquareChooser};
 
 use crate::board::Mark;
 use crate::token::read_number;

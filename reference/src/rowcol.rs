@@ -74,12 +74,12 @@ impl RowcolGame {
 
     /// The square's number on the board, if row and column are both on it.
     fn square_number(&self, row: i64, column: i64) -> Option<i64> {
-        let index = |number: i64| {
-            number
-                .checked_sub(self.base)
-                .filter(|n| (0..SIZE).contains(n))
-        };
-        Some(index(row)? * SIZE + index(column)?)
+        Some(self.to_index(row)? * SIZE + self.to_index(column)?)
+    }
+
+    fn is_free(&self, row: i64, column: i64) -> bool {
+        self.square_number(row, column)
+            .is_some_and(|wanted| self.board.free_squares().any(|free| free == wanted))
     }
 
     fn reject_move(&self, error: &str) -> Vec<OutputPiece> {
@@ -87,6 +87,12 @@ impl RowcolGame {
             OutputPiece::Message(error.to_owned()),
             self.move_prompt("Row"),
         ]
+    }
+
+    fn to_index(&self, number: i64) -> Option<i64> {
+        number
+            .checked_sub(self.base)
+            .filter(|n| (0..SIZE).contains(n))
     }
 
     fn after_move(&mut self) -> Vec<OutputPiece> {
@@ -128,14 +134,17 @@ impl RowcolGame {
 
     /// The board as the pseudocode concatenates it: tiles of three characters, nothing between them.
     fn render_board(&self) -> OutputPiece {
-        let letter = |square: &Option<Mark>| square.map_or("*", Mark::letter);
         let row = |row: &[Option<Mark>]| {
             row.iter()
-                .map(|tile| format!(" {} ", letter(tile)))
+                .map(|tile| format!(" {} ", square_letter(tile)))
                 .collect()
         };
         OutputPiece::Board(self.board.rows().map(row).collect())
     }
+}
+
+fn square_letter(square: &Option<Mark>) -> &str {
+    square.map_or("*", Mark::letter)
 }
 
 /// The requirement's name for who plays a mark.
@@ -162,14 +171,10 @@ impl ReferenceGame for RowcolGame {
     }
 
     fn legal_inputs(&self) -> Vec<i64> {
-        let is_free = |row, column| {
-            self.square_number(row, column)
-                .is_some_and(|wanted| self.board.free_squares().any(|free| free == wanted))
-        };
         let numbers = self.base..self.base + SIZE;
         let fits = |number: &i64| match self.row {
-            Some(row) => is_free(row, *number),
-            None => numbers.clone().any(|column| is_free(*number, column)),
+            Some(row) => self.is_free(row, *number),
+            None => numbers.clone().any(|column| self.is_free(*number, column)),
         };
         if self.over {
             Vec::new()

@@ -9,23 +9,21 @@
 //!
 //! A draw is declared early: as soon as every line holds both letters, whether or not squares are free. The
 //! win is checked first; after one move both cannot be true anyway.
-
-pub mod functions;
-mod grid;
-
-pub use grid::DIMENSIONS;
+//!
+//! The six functions of the text are graded one by one. They take the grid as the text does: a letter per square, row by row, `?` for a blank one. Each answers none where
+//! the text promises nothing: a grid of another size, other letters, an index that is not on the grid.
 
 use crate::board::{Board, Mark, PlacementError};
 use crate::token::parse_integer;
+use crate::{CallEffect, CppValue};
 use crate::{GameRules, OutputPiece, Prompt, ReferenceGame};
-use grid::render_rows;
 
 /// The game by its name.
 pub const RULES: &GameRules =
     &GameRules::new("tttn", "N×N tic-tac-toe with an early draw", |_| {
         Box::new(TttnGame::new())
     })
-    .with_functions(functions::call_function);
+    .with_functions(call_function);
 
 /// A game of N×N tic-tac-toe.
 #[derive(Debug, Clone, Default)]
@@ -157,4 +155,124 @@ impl TttnPosition {
     fn render_board(&self) -> OutputPiece {
         OutputPiece::Board(render_rows(&self.board))
     }
+}
+
+/// The text's `checkForWinner`: 1 if X fills a line, 2 if O does, 0 if nobody does.
+///
+/// The numbers are the handout's. A grid that both have won is no grid of this game.
+pub fn check_for_winner(grid: &[u8], dimension: i64) -> Option<i64> {
+    let board = parse_board(grid, dimension)?;
+    match [Mark::X, Mark::O].map(|mark| board.is_won_by(mark)) {
+        [false, false] => Some(0),
+        [true, false] => Some(1),
+        [false, true] => Some(2),
+        [true, true] => None,
+    }
+}
+
+/// The text's `checkForDraw`: whether every row, column and diagonal holds an X and an O.
+pub fn check_for_draw(grid: &[u8], dimension: i64) -> Option<bool> {
+    parse_board(grid, dimension).map(|board| board.is_blocked())
+}
+
+/// The text's `printTTT`: the rows of the grid, with dashes between them.
+pub fn print_ttt(grid: &[u8], dimension: i64) -> Option<Vec<String>> {
+    parse_board(grid, dimension).map(|board| render_rows(&board))
+}
+
+/// The text's `getEntryAtRC`: the letter in a row and a column.
+pub fn entry_at(grid: &[u8], dimension: i64, row: i64, column: i64) -> Option<u8> {
+    let on_grid = |place: &i64| (0..dimension).contains(place);
+    let index = on_grid(&row).then_some(row)? * dimension + on_grid(&column).then_some(column)?;
+    grid.get(usize::try_from(index).ok()?).copied()
+}
+
+/// The text's `idxToRow` with the dimension that its prose passes.
+pub fn index_to_row(index: i64, dimension: i64) -> Option<i64> {
+    is_on_grid(index, dimension).then(|| index / dimension)
+}
+
+/// The text's `idxToCol` with the dimension that its prose passes.
+pub fn index_to_column(index: i64, dimension: i64) -> Option<i64> {
+    is_on_grid(index, dimension).then(|| index % dimension)
+}
+
+/// Calls one of the six by the text's name.
+pub(crate) fn call_function(name: &str, arguments: &[CppValue]) -> Option<CallEffect> {
+    let returning = |value| Some(CallEffect::from_return_value(value, arguments));
+    match (name, arguments) {
+        ("idxToRow", [index, dim]) => returning(integer_value(index_to_row(
+            index.as_integer()?,
+            dim.as_integer()?,
+        )?)),
+        ("idxToCol", [index, dim]) => returning(integer_value(index_to_column(
+            index.as_integer()?,
+            dim.as_integer()?,
+        )?)),
+        (_, [grid, dim, rest @ ..]) => {
+            let grid = grid.as_characters()?;
+            let dim = dim.as_integer()?;
+            match (name, rest) {
+                ("checkForWinner", []) => returning(integer_value(check_for_winner(&grid, dim)?)),
+                ("checkForDraw", []) => returning(CppValue::Boolean(check_for_draw(&grid, dim)?)),
+                ("printTTT", []) => Some(CallEffect::from_printed_lines(
+                    print_ttt(&grid, dim)?,
+                    arguments,
+                )),
+                ("getEntryAtRC", [row, column]) => {
+                    let entry = entry_at(&grid, dim, row.as_integer()?, column.as_integer()?)?;
+                    returning(CppValue::Character(entry))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn integer_value(number: i64) -> CppValue {
+    CppValue::Integer(number.into())
+}
+
+fn is_on_grid(index: i64, dimension: i64) -> bool {
+    DIMENSIONS.contains(&dimension) && (0..dimension * dimension).contains(&index)
+}
+
+/// The board that a grid of letters stands for.
+fn parse_board(grid: &[u8], dimension: i64) -> Option<Board> {
+    let rows = usize::try_from(dimension)
+        .ok()
+        .filter(|_| DIMENSIONS.contains(&dimension))?;
+    let squares: Vec<Option<Mark>> = grid.iter().map(parse_mark).collect::<Option<_>>()?;
+    (squares.len() == rows * rows).then(|| Board::from_squares(rows, squares))
+}
+
+fn parse_mark(letter: &u8) -> Option<Option<Mark>> {
+    match letter {
+        b'X' => Some(Some(Mark::X)),
+        b'O' => Some(Some(Mark::O)),
+        b'?' => Some(None),
+        _ => None,
+    }
+}
+
+/// The dimensions that can be played: the handout's array holds 121 squares.
+///
+/// The text promises odd numbers from 3; its rules work for any, and the course's own check plays 10.
+pub const DIMENSIONS: std::ops::RangeInclusive<i64> = 1..=11;
+
+/// The board's lines: a blank before and after each letter, and a row of dashes between rows.
+fn render_rows(board: &Board) -> Vec<String> {
+    let mut rows = Vec::new();
+    for row in board.rows() {
+        if !rows.is_empty() {
+            rows.push("-".repeat(row.len() * 4 - 1));
+        }
+        let letters: Vec<_> = row
+            .iter()
+            .map(|mark| mark.map_or("?", Mark::letter))
+            .collect();
+        rows.push(format!(" {} ", letters.join(" | ")));
+    }
+    rows
 }

@@ -1,7 +1,12 @@
-//! Values as C++ passes, returns and writes them.
+//! Values as C++ passes, returns and writes them, and functions that an assignment's text asks for by name, called with any arguments.
+//!
+//! Two texts grade their functions one by one. A function here is pure: it gets the [`Value`]s of its arguments and says
+//! in an [`CallEffect`] what comes back. It answers none for arguments that are not of the text's types.
+
+use std::fmt;
+use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
-use std::fmt::{self, Write as _};
 
 /// A value as C++ passes and returns it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -81,11 +86,14 @@ impl CppValue {
         let CppValue::List(items) = self else {
             return None;
         };
-        let code = |item: &CppValue| match item {
-            CppValue::Character(code) => Some(*code),
-            _ => None,
-        };
-        items.iter().map(code).collect()
+        items.iter().map(character_code).collect()
+    }
+}
+
+fn character_code(item: &CppValue) -> Option<u8> {
+    match item {
+        CppValue::Character(code) => Some(*code),
+        _ => None,
     }
 }
 
@@ -133,6 +141,37 @@ fn write_quoted(formatter: &mut fmt::Formatter<'_>, bytes: &[u8], quote: char) -
         }
     }
     formatter.write_char(quote)
+}
+
+/// What a call comes to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CallEffect {
+    /// What it returns; none for a `void` function.
+    pub returned: Option<CppValue>,
+    /// Each argument's value after the call, in their order.
+    pub after: Vec<CppValue>,
+    /// The lines it prints, each without the newline that ends it.
+    pub printed: Vec<String>,
+}
+
+impl CallEffect {
+    /// A call that returns a value and leaves everything else as it was.
+    pub fn from_return_value(value: CppValue, arguments: &[CppValue]) -> CallEffect {
+        CallEffect {
+            returned: Some(value),
+            after: arguments.to_vec(),
+            printed: Vec::new(),
+        }
+    }
+
+    /// A `void` call that prints lines and leaves everything else as it was.
+    pub fn from_printed_lines(printed: Vec<String>, arguments: &[CppValue]) -> CallEffect {
+        CallEffect {
+            returned: None,
+            after: arguments.to_vec(),
+            printed,
+        }
+    }
 }
 
 #[cfg(test)]

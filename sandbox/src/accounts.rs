@@ -110,16 +110,17 @@ fn random_number() -> io::Result<u32> {
 
 /// The numbers that a user namespace maps, from the text of `uid_map` or `gid_map`.
 fn parse_mapped_ranges(map: &str) -> Vec<Range<u64>> {
-    let line = |line: &str| {
-        let mut words = line
-            .split_ascii_whitespace()
-            .map(|word| word.parse::<u64>().ok());
-        let first = words.next()??;
-        let _ = words.next()?;
-        let count = words.next()??;
-        Some(first..first + count)
-    };
-    map.lines().filter_map(line).collect()
+    map.lines().filter_map(parse_id_range).collect()
+}
+
+fn parse_id_range(line: &str) -> Option<std::ops::Range<u64>> {
+    let mut words = line
+        .split_ascii_whitespace()
+        .map(|word| word.parse::<u64>().ok());
+    let first = words.next()??;
+    let _ = words.next()?;
+    let count = words.next()??;
+    Some(first..first + count)
 }
 
 /// The parts of [`NUMBERS`] that are mapped for users and for groups, those that hold a pair.

@@ -38,11 +38,8 @@
 mod accounts;
 mod bpf;
 mod calls;
-mod capture;
-mod channel;
 mod command;
 mod error;
-mod executables;
 mod filter;
 mod interrupt;
 mod observation;
@@ -66,10 +63,11 @@ mod tier;
 mod trial;
 mod workplace;
 
-pub use command::{DEFAULT_STACK, OutputOverflow, SandboxLimits, ToolPaths};
-pub use command::{InputReply, LineCallback, ReplyCallback, SandboxCommand, StdinSource};
+pub use command::{
+    DEFAULT_STACK, InputReply, LineCallback, OutputOverflow, ReplyCallback, SandboxCommand,
+    SandboxLimits, StdinSource, ToolPaths, find_executable, list_executed_files,
+};
 pub use error::SandboxError;
-pub use executables::{find_executable, list_executed_files};
 pub use interrupt::Interrupt;
 pub use interrupt::{retry_on_exhaustion, retry_while};
 pub use observation::{Exit, LimitKind, Observation, ObservedTurn, ProgramActivity, ResourceUsage};

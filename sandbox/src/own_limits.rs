@@ -168,8 +168,7 @@ impl ResourceLimit {
     /// Raises it as far as may be, but not further than to `amount`. Returns the limit.
     fn raise_up_to(&self, amount: u64) -> u64 {
         let Rlimit { current, maximum } = getrlimit(self.resource);
-        let is_enough = |limit: Option<u64>| limit.is_none_or(|limit| limit >= amount);
-        if is_enough(current) {
+        if is_enough(amount, current) {
             return current.unwrap_or(u64::MAX);
         }
         let raised = Rlimit {
@@ -216,6 +215,10 @@ impl ResourceLimit {
             needed: in_words(needed),
         }
     }
+}
+
+fn is_enough(amount: u64, limit: Option<u64>) -> bool {
+    limit.is_none_or(|limit| limit >= amount)
 }
 
 fn format_count(amount: u64) -> String {

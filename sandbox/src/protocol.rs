@@ -128,7 +128,6 @@ pub(super) struct ProcessUsage {
     pub(super) touched_memory: u64,
 }
 
-/// Sends one message.
 pub(super) fn send_message(
     socket: BorrowedFd<'_>,
     message: &impl Serialize,

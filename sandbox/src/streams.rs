@@ -1,11 +1,15 @@
-//! The three streams of one run, made by the owner; standard output may be a terminal.
+//! The three streams of one run, made by the owner (standard output may be a terminal), and how they are drained as output comes, kept up to a
+//! limit.
 
 use std::fs::File;
-use std::io::{self, Seek as _, Write as _};
+use std::io;
+use std::io::{Seek as _, Write as _};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use crate::error::SandboxError;
 use rustix::fs::{MemfdFlags, SealFlags};
+use rustix::io::Errno;
+use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::pty::{OpenptFlags, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{
     InputModes, LocalModes, OptionalActions, OutputModes, SpecialCodeIndex, Winsize, tcgetattr,
@@ -90,26 +94,27 @@ pub(super) fn terminal_streams() -> Result<(OwnerStreams, ProgramStreams), Sandb
         owner_side: master,
         program_side: slave,
     } = PseudoTerminal::new().map_err(made)?;
-    let again = |descriptor: &OwnedFd| {
-        descriptor
-            .try_clone()
-            .map_err(SandboxError::during_action("prepare a pseudo-terminal"))
-    };
     let (stderr, their_stderr) = create_pipe()?;
     let theirs = ProgramStreams {
-        stdin: again(&slave)?,
-        stdout: again(&slave)?,
+        stdin: clone_descriptor(&slave)?,
+        stdout: clone_descriptor(&slave)?,
         stderr: their_stderr,
     };
     set_nonblocking(
         OwnerStreams {
-            stdin: Some(again(&master)?),
+            stdin: Some(clone_descriptor(&master)?),
             stdout: master,
             stderr,
             terminal: Some(slave),
         },
         theirs,
     )
+}
+
+fn clone_descriptor(descriptor: &OwnedFd) -> Result<OwnedFd, SandboxError> {
+    descriptor
+        .try_clone()
+        .map_err(SandboxError::during_action("prepare a pseudo-terminal"))
 }
 
 fn set_nonblocking(
@@ -124,7 +129,6 @@ fn set_nonblocking(
 }
 
 fn create_pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
-    use rustix::pipe::{PipeFlags, pipe_with};
     pipe_with(PipeFlags::CLOEXEC).map_err(SandboxError::during_action("make a pipe"))
 }
 
@@ -145,8 +149,8 @@ const COLUMNS: u16 = 80;
 /// for the bytes under way: a read on our side that finds nothing, and a poll on the program's side.
 #[derive(Debug)]
 pub(super) struct PseudoTerminal {
-    pub(super) owner_side: OwnedFd,
-    pub(super) program_side: OwnedFd,
+    owner_side: OwnedFd,
+    program_side: OwnedFd,
 }
 
 impl PseudoTerminal {
@@ -187,5 +191,104 @@ impl PseudoTerminal {
         }
         modes.special_codes[SpecialCodeIndex::VEOF] = END;
         tcsetattr(&self.program_side, OptionalActions::Now, &modes)
+    }
+}
+
+/// What a drain came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DrainResult {
+    /// There was nothing.
+    Nothing,
+    /// Everything that was there is taken, so many bytes.
+    Some(usize),
+    /// The limit was passed.
+    Over,
+}
+
+/// A stream with a limit.
+#[derive(Debug)]
+pub(super) struct OutputCapture {
+    stream: Option<OwnedFd>,
+    /// Whether one read gives all there is: a pipe's does, a terminal's only as much as has arrived.
+    gives_all: bool,
+    kept: Vec<u8>,
+    room: u64,
+    over: bool,
+}
+
+impl OutputCapture {
+    /// Captures up to `limit` bytes from `pipe`, which must not block.
+    pub(super) fn from_pipe(pipe: OwnedFd, limit: u64) -> OutputCapture {
+        OutputCapture {
+            stream: Some(pipe),
+            gives_all: true,
+            kept: Vec::new(),
+            room: limit,
+            over: false,
+        }
+    }
+
+    /// The same from our side of a terminal.
+    pub(super) fn from_terminal(terminal: OwnedFd, limit: u64) -> OutputCapture {
+        OutputCapture {
+            gives_all: false,
+            ..OutputCapture::from_pipe(terminal, limit)
+        }
+    }
+
+    /// The stream to wait for; none once its last writer is gone.
+    pub(super) fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        self.stream.as_ref().map(AsFd::as_fd)
+    }
+
+    /// Takes all that is there now. At the limit the rest of it is thrown away, and that is reported; a stream
+    /// that never pauses is left for the next call after a while, so that clocks are looked at.
+    pub(super) fn read_available(&mut self, buffer: &mut [u8]) -> io::Result<DrainResult> {
+        const ROUNDS: usize = 64;
+        let mut found = 0;
+        for _ in 0..ROUNDS {
+            let Some(stream) = &self.stream else { break };
+            match rustix::io::read(stream, &mut *buffer) {
+                Ok(0) => self.stream = None,
+                Ok(count) => {
+                    found += count;
+                    self.store_bytes(&buffer[..count]);
+                    if self.gives_all && count < buffer.len() {
+                        break;
+                    }
+                }
+                Err(Errno::AGAIN) => break,
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(match found {
+            _ if self.over => DrainResult::Over,
+            0 => DrainResult::Nothing,
+            _ => DrainResult::Some(found),
+        })
+    }
+
+    fn store_bytes(&mut self, bytes: &[u8]) {
+        let room = usize::try_from(self.room).unwrap_or(usize::MAX);
+        let fits = bytes.len().min(room);
+        self.kept.extend_from_slice(&bytes[..fits]);
+        self.room -= fits as u64;
+        self.over |= fits < bytes.len();
+    }
+
+    /// From now on there is room for so much more.
+    pub(super) fn reset_limit(&mut self, limit: u64) {
+        self.room = limit;
+    }
+
+    /// What was kept since the last [`OutputCapture::take_captured`].
+    pub(super) fn captured_bytes(&self) -> &[u8] {
+        &self.kept
+    }
+
+    /// Hands over what was kept since the last call.
+    pub(super) fn take_captured(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.kept)
     }
 }

@@ -7,13 +7,12 @@ use std::process::{Child, Command as Process, Stdio};
 use std::time::Duration;
 
 use crate::accounts::ReservedAccounts;
-use crate::channel::{SupervisorChannel, unexpected_reply_error};
 use crate::command::{SandboxCommand, SandboxLimits, StdinSource, ToolPaths};
 use crate::error::SandboxError;
 use crate::interrupt::{Interrupt, retry_on_exhaustion};
 use crate::observation::Observation;
 use crate::own_folder::{self, OwnerExecutable, RunFile};
-use crate::process::RunningProgram;
+use crate::process::{RunningProgram, SupervisorChannel, unexpected_reply_error};
 use crate::protocol::{
     self, MessageReceiver, ObservedCalls, RunRequest, SandboxProfile, SupervisorReply,
     SupervisorRequest, SupervisorSetup,
@@ -280,14 +279,6 @@ fn build_run_request(
     limits: &SandboxLimits,
     input: &StdinSource<'_>,
 ) -> Result<RunRequest, SandboxError> {
-    let text = |word: &std::ffi::OsString| {
-        word.clone()
-            .into_string()
-            .map_err(|_| SandboxError::System {
-                action: "pass on a word that is not UTF-8",
-                source: io::ErrorKind::InvalidInput.into(),
-            })
-    };
     // The kernel does not count anew: a day's worth of questions.
     let questions = if matches!(input, StdinSource::Questions(_)) {
         8640
@@ -297,17 +288,17 @@ fn build_run_request(
     let environment = command
         .environment
         .iter()
-        .map(|(name, value)| Ok(format!("{}={}", text(name)?, text(value)?)));
+        .map(|(name, value)| Ok(format!("{}={}", require_utf8(name)?, require_utf8(value)?)));
     Ok(RunRequest {
         program: command.program.clone(),
         name: match &command.name {
-            Some(name) => text(name)?,
+            Some(name) => require_utf8(name)?,
             None => command.program.to_string_lossy().into_owned(),
         },
         arguments: command
             .arguments
             .iter()
-            .map(text)
+            .map(require_utf8)
             .collect::<Result<_, SandboxError>>()?,
         folder: command.folder.clone(),
         environment: environment.collect::<Result<_, SandboxError>>()?,
@@ -326,4 +317,13 @@ fn build_run_request(
         stack: limits.stack,
         file_size: limits.file_size,
     })
+}
+
+fn require_utf8(word: &std::ffi::OsString) -> Result<String, SandboxError> {
+    word.clone()
+        .into_string()
+        .map_err(|_| SandboxError::System {
+            action: "pass on a word that is not UTF-8",
+            source: io::ErrorKind::InvalidInput.into(),
+        })
 }

@@ -150,14 +150,7 @@ impl ThreadSyscall {
     fn check_epoll(&self, set: u64, script: FileId, poll: InputPoll) -> Option<InputPoll> {
         let path = format!("/proc/{}/fdinfo/{set}", self.thread);
         let listed = std::fs::read_to_string(path).ok()?;
-        let target = |line: &str| {
-            line.strip_prefix("tfd:")?
-                .split_ascii_whitespace()
-                .next()?
-                .parse::<u64>()
-                .ok()
-        };
-        let mut targets = listed.lines().filter_map(target);
+        let mut targets = listed.lines().filter_map(parse_target);
         targets
             .any(|descriptor| self.reads_from(descriptor, script))
             .then_some(poll)
@@ -192,6 +185,14 @@ impl ThreadSyscall {
             .and_then(|memory| memory.read_exact_at(bytes, address))
             .is_ok()
     }
+}
+
+fn parse_target(line: &str) -> Option<u64> {
+    line.strip_prefix("tfd:")?
+        .split_ascii_whitespace()
+        .next()?
+        .parse::<u64>()
+        .ok()
 }
 
 /// A time in milliseconds; a negative one is without end.

@@ -201,14 +201,11 @@ impl CaseRunner<'_> {
 
     /// Whether a comparison that does not count questions found a difference.
     fn may_gain(&self, first: &CaseRun) -> bool {
-        let gains = |rule: &Comparison, judgement: &Judgement| {
-            judgement.verdict.is_failure() && !rule.counts_questions()
-        };
         let rules = self.case.criterion_comparisons().map(|(_, rule)| rule);
-        gains(&self.case.spec.comparison, &first.judgement)
+        may_improve(&self.case.spec.comparison, &first.judgement)
             || rules
                 .zip(&first.criterion_judgements)
-                .any(|(rule, own)| gains(rule, &own.judgement))
+                .any(|(rule, own)| may_improve(rule, &own.judgement))
     }
 
     /// Whether the question may be why the game went wrong. A program that plays by chance must not get a second game where the
@@ -406,10 +403,18 @@ impl CaseRunner<'_> {
     /// Where a case has several games, which one it was.
     fn game_number_remark(&self, number: usize) -> Option<String> {
         let count = self.game_count();
-        let why = self.case.context.game.and_then(|it| it.why_games_differ());
+        let why = self
+            .case
+            .context
+            .game
+            .and_then(model::GameSupport::why_games_differ);
         (count > 1).then(|| {
             let which = format!("It was game {} of {count} in this test case.", number + 1);
             why.map_or_else(|| which.clone(), |why| format!("{which} {why}"))
         })
     }
+}
+
+fn may_improve(rule: &Comparison, judgement: &Judgement) -> bool {
+    judgement.verdict.is_failure() && !rule.counts_questions()
 }

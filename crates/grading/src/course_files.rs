@@ -85,17 +85,21 @@ fn files_of_case(case: &TestCase) -> Vec<PathBuf> {
 ///
 /// If a folder cannot be listed.
 pub fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let is_visible = |entry: &walkdir::DirEntry| {
-        entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
-    };
     let mut files = Vec::new();
-    for entry in WalkDir::new(folder).into_iter().filter_entry(is_visible) {
+    for entry in WalkDir::new(folder)
+        .into_iter()
+        .filter_entry(is_visible_entry)
+    {
         let entry = entry?;
         if entry.file_type().is_file() {
             files.push(entry.into_path());
         }
     }
     Ok(files)
+}
+
+fn is_visible_entry(entry: &walkdir::DirEntry) -> bool {
+    entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
 }
 
 /// The files that answer the cases of an assignment or judge them: sources of a reference, provided files, and each file that a command

@@ -113,7 +113,9 @@ impl InputVariant {
         }
         let game = assignment.reference.game();
         let mut prompts: Vec<String> = distinct_prompts.into_iter().collect();
-        let silent = game.map(|it| it.silent_prompts()).unwrap_or_default();
+        let silent = game
+            .map(model::GameSupport::silent_prompts)
+            .unwrap_or_default();
         prompts.extend(silent.iter().map(|text| (*text).to_owned()));
         let known = game.and_then(|it| it.known_bugs(convention.options));
         let mutants = known.map(|known| Arc::new(MutantGames::new(known)));
@@ -265,11 +267,6 @@ fn reviewed_files(case: &TestCase, answer: &ReferenceAnswer) -> Vec<(PathBuf, Ve
 
 /// A program's reads must be seen to follow its game. (A prompted player can do without: all at once suits most programs.)
 fn refuse_players(assignment: &Assignment) -> Result<(), ReferenceError> {
-    let needs_reads = |case: &&TestCase| {
-        let is_followed =
-            case.interaction.is_some() || case.comparison.referee.is_some() && case.plays_script();
-        is_followed || matches!(case.player, CasePlayer::Policy { .. })
-    };
     match assignment.cases.iter().find(needs_reads) {
         None => Ok(()),
         Some(case) => Err(ReferenceError::Unanswerable {
@@ -277,6 +274,12 @@ fn refuse_players(assignment: &Assignment) -> Result<(), ReferenceError> {
             case: case.id.clone(),
         }),
     }
+}
+
+fn needs_reads(case: &&TestCase) -> bool {
+    let is_followed =
+        case.interaction.is_some() || case.comparison.referee.is_some() && case.plays_script();
+    is_followed || matches!(case.player, CasePlayer::Policy { .. })
 }
 
 /// The conventions of the assignment's game, each with its own scripts and transcripts. `written` are those of the first, in

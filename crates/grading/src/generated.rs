@@ -54,9 +54,8 @@ pub(crate) fn inspect_generated(
 }
 
 fn run_generator(words: &[String], folder: &Path) -> Result<Vec<u8>, String> {
-    let in_words = |error: io::Error| format!("could not be run: {error}");
-    let mut stdout = tempfile::tempfile().map_err(in_words)?;
-    let mut stderr = tempfile::tempfile().map_err(in_words)?;
+    let mut stdout = tempfile::tempfile().map_err(describe_start_error)?;
+    let mut stderr = tempfile::tempfile().map_err(describe_start_error)?;
     let Some((program, arguments)) = words.split_first() else {
         return Ok(Vec::new());
     };
@@ -68,24 +67,24 @@ fn run_generator(words: &[String], folder: &Path) -> Result<Vec<u8>, String> {
             folder
         })
         .stdin(Stdio::null())
-        .stdout(stdout.try_clone().map_err(in_words)?)
-        .stderr(stderr.try_clone().map_err(in_words)?)
+        .stdout(stdout.try_clone().map_err(describe_start_error)?)
+        .stderr(stderr.try_clone().map_err(describe_start_error)?)
         .process_group(0)
         .spawn()
         .map_err(|error| {
             format!("cannot be started: {error}; its path starts at the rubric's folder")
         })?;
-    let status = child.wait_timeout(PATIENCE).map_err(in_words)?;
+    let status = child.wait_timeout(PATIENCE).map_err(describe_start_error)?;
     let Some(status) = status else {
         kill_generator(&mut child);
         return Err(format!("did not end within {} seconds", PATIENCE.as_secs()));
     };
     if !status.success() {
-        let said = read_from_start(&mut stderr, 500).map_err(in_words)?;
+        let said = read_from_start(&mut stderr, 500).map_err(describe_start_error)?;
         let said = String::from_utf8_lossy(&said).trim().to_owned();
         return Err(format!("failed ({status}): {said}"));
     }
-    let bytes = read_from_start(&mut stdout, LARGEST + 1).map_err(in_words)?;
+    let bytes = read_from_start(&mut stdout, LARGEST + 1).map_err(describe_start_error)?;
     if bytes.len() as u64 > LARGEST {
         return Err(format!("prints more than {} MiB", LARGEST >> 20));
     }
@@ -93,6 +92,10 @@ fn run_generator(words: &[String], folder: &Path) -> Result<Vec<u8>, String> {
         return Err("prints nothing: its standard output is the input of the case".to_owned());
     }
     Ok(bytes)
+}
+
+fn describe_start_error(error: io::Error) -> String {
+    format!("could not be run: {error}")
 }
 
 /// Ends it and what it started.

@@ -13,12 +13,11 @@ pub(super) fn silent_reads(seen: &Observation, expected: &[GameTurn]) -> Vec<usi
     if !seen.synchronised {
         return Vec::new();
     }
-    let is_silent = |turn: &ObservedTurn| turn.input.is_some() && turn.output.is_empty();
     let reads = seen
         .turns
         .iter()
         .enumerate()
-        .filter(|(_, turn)| is_silent(turn));
+        .filter(|(_, turn)| is_silent_turn(turn));
     let silent: Vec<usize> = reads.map(|(number, _)| number).collect();
     let prints = |read: &usize| {
         expected
@@ -30,6 +29,10 @@ pub(super) fn silent_reads(seen: &Observation, expected: &[GameTurn]) -> Vec<usi
     } else {
         Vec::new()
     }
+}
+
+fn is_silent_turn(turn: &ObservedTurn) -> bool {
+    turn.input.is_some() && turn.output.is_empty()
 }
 
 /// Whether a program is seen to print something before one of these reads: in its run on a pipe it held that back.

@@ -1,17 +1,26 @@
-//! The result of a round: a judgement by the comparison of the case, and one for each criterion with another comparison. If a case
-//! has several runs, the first one that is wrong decides.
+//! The result of a round: a judgement by the comparison of the case, and one for each criterion with another comparison. Some rounds are more
+//! than a program and its script: several runs, one after the other in one folder, of which the first one that is wrong decides; and
+//! conversations with an interactor.
+//!
+//! In a transcript the start of another run takes the place of an input, but no run is compared with the output of another one: each
+//! has its part of the expected transcript.
 
-use crate::case_rounds::split_by_run;
+use std::sync::Arc;
+
 use crate::case_run::{CaseRun, CriterionJudgement, RunWithQuestions};
 use crate::case_runner::{CaseRound, CaseRunner};
 use crate::error::GradingError;
-use crate::{execute, extra_prompts, products};
+use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
+use crate::{end_of_input, extra_prompts, products};
 use judging::compare::{ComparisonOutcome, RunComparer, part_total};
 use judging::judge;
 use model::{
-    AbridgeObservation, Comparison, END_OF_INPUT, ExitRule, ExpectedSideOutput, GameTurn,
-    Judgement, Observation, OneRun, PartCount, SideOutput, Verdict,
+    AbridgeObservation, CaseInteraction, Comparison, END_OF_INPUT, Exit, ExitRule,
+    ExpectedSideOutput, GameTurn, Judgement, NEXT_RUN, Observation, OneRun, PartCount, RunLimits,
+    SideOutput, TestCase, Verdict, WrittenFile,
 };
+use sandbox::SandboxError;
+use toolchain::runner::InterruptibleRunner;
 
 impl CaseRunner<'_> {
     /// The result of a game, by the comparison of the case and by those of criteria.
@@ -39,11 +48,10 @@ impl CaseRunner<'_> {
         });
         let seen = extra_prompts::remove_questions(seen, &answered);
         let turns = expected.as_slice();
-        let comparer = |seen| RunComparer::new(self.expected_with_messages(turns), seen);
         let mut whole = with_questions
             .as_ref()
-            .map(|whole| comparer(&whole.observation));
-        let mut without = comparer(&seen);
+            .map(|whole| RunComparer::new(self.expected_with_messages(turns), &whole.observation));
+        let mut without = RunComparer::new(self.expected_with_messages(turns), &seen);
         let mut judge = |rule: &Comparison| -> Result<(Judgement, bool), GradingError> {
             let whole = whole.as_mut().filter(|_| rule.counts_questions());
             let comparer = whole.unwrap_or(&mut without);
@@ -64,22 +72,21 @@ impl CaseRunner<'_> {
             let is_shown = is_shown || judgement.verdict != Verdict::WrongAnswer;
             Ok((judgement, is_shown))
         };
-        let own = |(criterion, rule)| -> Result<CriterionJudgement, GradingError> {
+        let mut criterion_judgements = Vec::new();
+        for (criterion, rule) in self.case.criterion_comparisons() {
             let (judgement, is_shown) = judge(rule)?;
-            Ok(CriterionJudgement {
+            criterion_judgements.push(CriterionJudgement {
                 is_exercised: is_shown,
                 ..CriterionJudgement::new(criterion, judgement)
-            })
-        };
-        let own = self.case.criterion_comparisons().map(own);
-        let own = own.collect::<Result<_, GradingError>>()?;
+            });
+        }
         let (judgement, _) = judge(&self.case.spec.comparison)?;
         let with_questions = with_questions.map(RunWithQuestions::abridged);
         Ok(CaseRun {
             input: input_lines(&seen, &rest),
             expected,
             observation: Some(seen.into_abridged()),
-            criterion_judgements: own,
+            criterion_judgements,
             with_questions,
             answered,
             on_terminal: setting.on_terminal,
@@ -88,7 +95,7 @@ impl CaseRunner<'_> {
     }
 
     /// The result of all runs together, by the comparison of the case and by those of criteria.
-    pub(super) fn judge_runs(&self, round: CaseRound) -> Result<CaseRun, GradingError> {
+    fn judge_runs(&self, round: CaseRound) -> Result<CaseRun, GradingError> {
         let case = &self.case.spec;
         let parts = split_by_run(&round.expected);
         let mut criterion_judgements = Vec::new();
@@ -134,9 +141,8 @@ impl CaseRunner<'_> {
                     all: counts.all + turns.all,
                 };
             }
-            let is_right = |known: &Judgement| known.verdict == Verdict::Accepted;
-            if found.as_ref().is_none_or(is_right) {
-                if !is_right(&judgement) {
+            if found.as_ref().is_none_or(is_accepted) {
+                if !is_accepted(&judgement) {
                     let mut words = vec![self.case.context.program.as_str()];
                     words.extend(run.arguments.iter().map(String::as_str));
                     let start = words.join(" ");
@@ -188,6 +194,10 @@ impl CaseRunner<'_> {
     }
 }
 
+fn is_accepted(known: &Judgement) -> bool {
+    known.verdict == Verdict::Accepted
+}
+
 /// The lines that were read, and those that would have been.
 fn input_lines(seen: &Observation, rest: &[String]) -> Vec<String> {
     let read = seen.turns.iter().filter_map(|turn| turn.input.as_ref());
@@ -195,4 +205,97 @@ fn input_lines(seen: &Observation, rest: &[String]) -> Vec<String> {
         .chain(rest)
         .cloned()
         .collect()
+}
+
+impl CaseRunner<'_> {
+    /// All runs of a case that has several.
+    pub(super) fn run_all(
+        &self,
+        limits: &RunLimits,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<CaseRound, GradingError> {
+        let case = &self.case.spec;
+        let start = self.case.program_start();
+        let (all, written) = execute_all_runs(self.program, start, case, limits, runner)?;
+        let seen = join_runs(&case.invocation.runs, &all);
+        let seen = seen.unwrap_or_else(|| Observation::new(Vec::new(), Exit::Code(0)));
+        Ok(CaseRound {
+            written,
+            runs: all,
+            ..CaseRound::without_questions(seen, Vec::new(), Arc::clone(&self.case.expected))
+        })
+    }
+
+    /// Has the program speak with the case's interactor.
+    pub(super) fn run_interactive(
+        &self,
+        interaction: &CaseInteraction,
+        limits: &RunLimits,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<CaseRound, GradingError> {
+        let play = |input: StdinSource<'_>| self.execute_program(input, false, limits, runner);
+        let case = &self.case.spec;
+        let ((seen, written), said) = self.checkers.run_interactor(case, interaction, play)?;
+        Ok(CaseRound {
+            written,
+            interacted: Some(said),
+            ..CaseRound::without_questions(seen, Vec::new(), Arc::clone(&self.case.expected))
+        })
+    }
+}
+
+/// All runs of a case, and the files that they were to write.
+pub(super) fn execute_all_runs(
+    program: &ExecutionTarget,
+    start: ProgramStart<'_>,
+    case: &TestCase,
+    limits: &RunLimits,
+    runner: &mut InterruptibleRunner,
+) -> Result<(Vec<Observation>, Vec<WrittenFile>), SandboxError> {
+    let (all, written) = execute::execute_runs(program, start, limits, runner)?;
+    let as_asked = |seen| {
+        if case.end_of_input {
+            end_of_input::treat_end_as_input(seen)
+        } else {
+            seen
+        }
+    };
+    Ok((all.into_iter().map(as_asked).collect(), written))
+}
+
+/// All runs as one, for those who look at it.
+pub(super) fn join_runs(runs: &[OneRun], all: &[Observation]) -> Option<Observation> {
+    let mut whole = all.last()?.clone();
+    whole.turns.clear();
+    whole.stderr.clear();
+    whole.usage.cpu = all.iter().map(|seen| seen.usage.cpu).sum();
+    whole.usage.wall = all.iter().map(|seen| seen.usage.wall).sum();
+    for (number, seen) in all.iter().enumerate() {
+        if let (Some(last), Some(run)) = (whole.turns.last_mut(), runs.get(number)) {
+            last.input = Some(run.transcript_mark());
+        }
+        whole.turns.extend(seen.turns.iter().cloned());
+        whole.stderr.extend_from_slice(&seen.stderr);
+    }
+    Some(whole)
+}
+
+/// What is expected of each run.
+fn split_by_run(turns: &[GameTurn]) -> Vec<Vec<GameTurn>> {
+    let mut parts = vec![Vec::new()];
+    for turn in turns {
+        let is_start = |input: &String| input.split(' ').next() == Some(NEXT_RUN);
+        let is_last = turn.input.as_ref().is_some_and(is_start);
+        let input = turn.input.clone().filter(|_| !is_last);
+        if let Some(part) = parts.last_mut() {
+            part.push(GameTurn {
+                pieces: turn.pieces.clone(),
+                input,
+            });
+        }
+        if is_last {
+            parts.push(Vec::new());
+        }
+    }
+    parts
 }

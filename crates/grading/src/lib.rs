@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 
 mod analysis;
-mod case_rounds;
 mod case_run;
 mod case_runner;
 mod checker;
@@ -38,7 +37,6 @@ mod submission;
 #[cfg(test)]
 mod tests;
 mod toolbox;
-mod tools;
 mod undefined;
 mod unit_tests;
 
@@ -71,8 +69,7 @@ pub use selection::{SubmissionSelection, find_submissions, piece_of};
 pub use session::{ProgramLinking, Session};
 pub use short_games::{ShortGames, ending_messages, generalise_sentence, turn_messages};
 pub use submission::{AssignmentGrader, GradedSubmission};
-pub use toolbox::{NeededToolchain, ToolchainSet, needed_toolchains};
-pub use tools::build_tool;
+pub use toolbox::{NeededToolchain, ToolchainSet, build_tool, needed_toolchains};
 pub use undefined::{UndefinedTrial, sanitizer_limits, try_undefined};
 pub use unit_tests::{TestKit, UnitTestResults, run_sanitized, run_tests};
 

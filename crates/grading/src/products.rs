@@ -144,14 +144,17 @@ fn compare_product_text(
 
 /// Complete lines, and what stands behind the last of them.
 fn text_pieces(text: &str) -> Vec<OutputPiece> {
-    let piece = |line: &str| match line.strip_suffix('\n') {
+    text.split_inclusive('\n').map(line_to_piece).collect()
+}
+
+fn line_to_piece(line: &str) -> OutputPiece {
+    match line.strip_suffix('\n') {
         Some(complete) => OutputPiece::Message(complete.to_owned()),
         None => OutputPiece::Prompt(Prompt {
             text: line.to_owned(),
             shows: Vec::new(),
         }),
-    };
-    text.split_inclusive('\n').map(piece).collect()
+    }
 }
 
 fn describe_product(product: &SideOutput) -> String {

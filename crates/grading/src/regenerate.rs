@@ -105,10 +105,14 @@ fn find_orphans(assignment: &Assignment) -> Vec<FileFreshness> {
         let name = path
             .file_name()
             .map(|name| name.to_string_lossy().into_owned());
-        let ends = |ending: &str| name.as_ref().is_some_and(|name| name.ends_with(ending));
-        if ends(".expected") || ends(".ans") || ends(".expected.stderr") {
+        if name_ends_with(&name, ".expected")
+            || name_ends_with(&name, ".ans")
+            || name_ends_with(&name, ".expected.stderr")
+        {
             files.push(path);
-        } else if ends(".expected.d") && path.symlink_metadata().is_ok_and(|it| it.is_dir()) {
+        } else if name_ends_with(&name, ".expected.d")
+            && path.symlink_metadata().is_ok_and(|it| it.is_dir())
+        {
             files.extend(list_folder(&path));
         }
     }
@@ -122,6 +126,10 @@ fn find_orphans(assignment: &Assignment) -> Vec<FileFreshness> {
             bytes: Vec::new(),
         })
         .collect()
+}
+
+fn name_ends_with(name: &Option<String>, ending: &str) -> bool {
+    name.as_ref().is_some_and(|name| name.ends_with(ending))
 }
 
 fn list_folder(folder: &Path) -> Vec<PathBuf> {

@@ -56,7 +56,7 @@ pub(super) fn is_repeatable(grade: &Grade, assignment: &Assignment) -> bool {
     let chance = assignment
         .reference
         .game()
-        .and_then(|game| game.why_games_differ());
+        .and_then(model::GameSupport::why_games_differ);
     let build = &grade.build;
     let is_built_alike = match build.verdict {
         BuildVerdict::Ok | BuildVerdict::CompileError => build.warnings.unknown.is_none(),

@@ -63,7 +63,6 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether failures are explained.
     pub(super) fn explains_failures(&self) -> bool {
         self.explains
     }

@@ -129,15 +129,11 @@ impl ShortGames {
         if let Some(known) = known(&wanted) {
             return known;
         }
-        let ends = |game: &ShortGame| {
-            wanted
-                .1
-                .as_ref()
-                .is_none_or(|end| *end == game.ending_messages())
-        };
         let mutants = mutants.find_deviation_checks(mistake);
         let found = mutants.iter().filter_map(|plays_otherwise| {
-            self.shortest_matching(&|game| ends(game) && plays_otherwise(&game.lines))
+            self.shortest_matching(&|game| {
+                has_same_ending(&wanted, game) && plays_otherwise(&game.lines)
+            })
         });
         let mut found: Vec<ShortGame> = found.collect();
         found.sort_by(|one, other| one.rank().cmp(&other.rank()));
@@ -174,6 +170,13 @@ impl ShortGames {
             });
         self.game_from_lines(&lines)
     }
+}
+
+fn has_same_ending(wanted: &(String, Option<Vec<String>>), game: &ShortGame) -> bool {
+    wanted
+        .1
+        .as_ref()
+        .is_none_or(|end| *end == game.ending_messages())
 }
 
 /// The messages of these turns.

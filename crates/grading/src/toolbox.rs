@@ -1,10 +1,18 @@
-//! The toolchains that a class needs: which are installed, in which version, and which are missing.
+//! The toolchains that a class needs (which are installed, in which version, and which are missing), and the checkers of imported packages,
+//! built like submissions: in the sandbox and within limits, because anybody may have written them.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use model::{Assignment, Course, Submission, SubmissionContent, Toolchain, ToolchainVersion};
+use crate::PipelineError;
+use crate::error::Attempt;
+use crate::references::ReferenceError;
+use crate::session::Session;
+use model::{
+    Assignment, Course, SourceFile, Submission, SubmissionContent, Toolchain, ToolchainVersion,
+};
 use sandbox::Interrupt;
-use toolchain::ToolchainError;
+use toolchain::{BuildExtras, BuiltProgram, ToolchainError, read_object};
 
 /// Every toolchain that is needed, asked for its version before anything is graded with it.
 #[derive(Debug, Default)]
@@ -71,16 +79,15 @@ impl ToolchainSet {
             .filter(|one| one.toolchains().any(|it| it.name == name));
         let is_left_out =
             |one: &&Assignment| one.toolchains().all(|it| self.find_problem(it).is_some());
-        let id = |one: &Assignment| one.id.clone();
         NeededToolchain {
             name: name.to_owned(),
-            assignments: naming.clone().map(id).collect(),
+            assignments: naming.clone().map(assignment_id).collect(),
             version: match (self.there.get(name), self.missing.get(name)) {
                 (Some(there), _) => Ok(there.version.clone()),
                 (None, Some(trouble)) => Err(trouble.to_string()),
                 (None, None) => Ok(String::new()),
             },
-            leaves_out: naming.filter(is_left_out).map(id).collect(),
+            leaves_out: naming.filter(is_left_out).map(assignment_id).collect(),
         }
     }
 
@@ -93,6 +100,10 @@ impl ToolchainSet {
     pub(super) fn version(&self, toolchain: &Toolchain) -> Option<&ToolchainVersion> {
         self.there.get(&toolchain.name)
     }
+}
+
+fn assignment_id(one: &Assignment) -> String {
+    one.id.clone()
 }
 
 /// A toolchain that a course names.
@@ -115,4 +126,47 @@ pub fn needed_toolchains(course: &Course, interrupt: &Interrupt) -> Vec<NeededTo
     names
         .map(|name| toolbox.needed_toolchain(name, course))
         .collect()
+}
+
+/// Builds the program of an assignment's checker from these sources and headers, with these flags. The bytes of the program,
+/// or what the compiler said.
+///
+/// # Errors
+///
+/// If the grader fails.
+pub fn build_tool(
+    assignment: &Assignment,
+    sources: &[PathBuf],
+    flags: &[String],
+    session: Session<'_>,
+) -> Result<Attempt<Vec<u8>>, PipelineError> {
+    compile_tool(assignment, sources, flags, session).map_err(PipelineError::Reference)
+}
+
+fn compile_tool(
+    assignment: &Assignment,
+    sources: &[PathBuf],
+    flags: &[String],
+    session: Session<'_>,
+) -> Result<Attempt<Vec<u8>>, ReferenceError> {
+    let sources: Vec<SourceFile> = sources.iter().cloned().map(SourceFile::from_path).collect();
+    let toolchain = assignment.choose_toolchain(&sources);
+    toolchain::probe_toolchain(toolchain, session.interrupt())?;
+    let mut runner = session.start_runner(toolchain, false)?;
+    let mut settings = assignment.build_settings(toolchain);
+    settings.flags = flags.to_vec();
+    let built =
+        toolchain::build_program(&settings, &sources, &BuildExtras::default(), &mut runner)?;
+    let Some(BuiltProgram::Executable(program)) = &built.program else {
+        let reason = built.report.reason.unwrap_or_default();
+        return Ok(Attempt::Rejected(format!(
+            "{reason}\n{}",
+            built.report.diagnostics
+        )));
+    };
+    let path = runner
+        .path_outside("out")
+        .join(program.file_name().unwrap_or_default());
+    let bytes = read_object(&path).map_err(ReferenceError::Folder)?;
+    Ok(Attempt::Done(bytes))
 }

@@ -66,14 +66,19 @@ pub fn grade_calibration_programs(
 
 /// The calibration programs, as submissions of students with these names.
 pub fn calibration_programs(course: &Course) -> Vec<Submission> {
-    let of_one = |assignment: &Assignment| -> Vec<Submission> {
-        assignment
-            .calibrations
-            .iter()
-            .map(|one| calibration_submission(assignment, one))
-            .collect()
-    };
-    course.assignments.iter().flat_map(of_one).collect()
+    course
+        .assignments
+        .iter()
+        .flat_map(calibration_submissions)
+        .collect()
+}
+
+fn calibration_submissions(assignment: &Assignment) -> Vec<Submission> {
+    assignment
+        .calibrations
+        .iter()
+        .map(|one| calibration_submission(assignment, one))
+        .collect()
 }
 
 fn calibration_submission(assignment: &Assignment, calibration: &CalibrationProgram) -> Submission {
@@ -93,11 +98,12 @@ pub(crate) fn known_submission(
 
 /// The criteria in which points are missing.
 fn point_losses(grade: &Grade) -> Vec<(String, Points)> {
-    let loss = |criterion: &CriterionReport| {
-        let lost = criterion.max_points - criterion.points;
-        (lost > Points::ZERO).then(|| (criterion.id.clone(), lost))
-    };
-    grade.criteria.iter().filter_map(loss).collect()
+    grade.criteria.iter().filter_map(criterion_loss).collect()
+}
+
+fn criterion_loss(criterion: &CriterionReport) -> Option<(String, Points)> {
+    let lost = criterion.max_points - criterion.points;
+    (lost > Points::ZERO).then(|| (criterion.id.clone(), lost))
 }
 
 /// Why a criterion lacks points, in a line.
@@ -115,9 +121,8 @@ fn check_verdict_kinds(calibration: &CalibrationProgram, grade: &Grade) -> Vec<S
         required,
         ..
     } = calibration;
-    let verdict_of = |case: &CaseReport| case.judgement.verdict.name();
     let is_one_of =
-        |names: &[String], case: &CaseReport| names.iter().any(|it| it == verdict_of(case));
+        |names: &[String], case: &CaseReport| names.iter().any(|it| it == verdict_name(case));
     let mut troubles = Vec::new();
     let not_permitted = grade
         .cases
@@ -126,7 +131,7 @@ fn check_verdict_kinds(calibration: &CalibrationProgram, grade: &Grade) -> Vec<S
     if !permitted.is_empty() {
         for case in not_permitted.take(MAX_LISTED_CASES) {
             let id = &case.case.id;
-            let verdict = verdict_of(case);
+            let verdict = verdict_name(case);
             let permitted = permitted.join("`, `");
             troubles.push(format!(
                 "case `{id}` is `{verdict}`, and `{permitted}` is permitted"
@@ -140,6 +145,10 @@ fn check_verdict_kinds(calibration: &CalibrationProgram, grade: &Grade) -> Vec<S
         ));
     }
     troubles
+}
+
+fn verdict_name(case: &CaseReport) -> &str {
+    case.judgement.verdict.name()
 }
 
 fn calibration_row(calibration: &CalibrationProgram, grade: &Grade) -> ProgramRow {

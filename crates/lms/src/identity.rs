@@ -179,13 +179,12 @@ impl PersonIdentity {
         } else {
             Vec::new()
         };
-        let text = |text: &Option<String>| text.clone().unwrap_or_default();
         PersonIdentity {
-            login: text(login),
-            email: text(email),
+            login: text_or_empty(login),
+            email: text_or_empty(email),
             names: vec![name.clone()],
             other,
-            ..PersonIdentity::from_layout_id(hand_in, text(id), list)
+            ..PersonIdentity::from_layout_id(hand_in, text_or_empty(id), list)
         }
     }
 
@@ -265,14 +264,12 @@ impl PersonIdentity {
     fn shares_identifier(&self, listed: &PersonIdentity) -> bool {
         let both = [self, listed];
         let id_counts = !both.iter().any(|one| one.id_needs_name) || self.has_same_name(listed);
-        let logins = |of: &PersonIdentity| {
-            [fold_case(&of.login), fold_case(&of.email)]
-                .map(|text| (!text.is_empty()).then_some(text))
-        };
-        let same_login = logins(self)
-            .iter()
-            .flatten()
-            .any(|login| logins(listed).iter().flatten().any(|other| other == login));
+        let same_login = folded_logins(self).iter().flatten().any(|login| {
+            folded_logins(listed)
+                .iter()
+                .flatten()
+                .any(|other| other == login)
+        });
         (id_counts && is_same_text(&self.id, &listed.id))
             || is_same_text(&self.number, &listed.number)
             || same_login
@@ -321,9 +318,6 @@ impl PersonIdentity {
         };
         // A login that is an address and one that is a word are of two kinds.
         let are_alike = self.login.contains('@') == listed.login.contains('@');
-        let loose = |loose: &str, of: &PersonIdentity| {
-            !is_same_text(loose, &of.id) && !of.number.is_empty() && !loose.is_empty()
-        };
         differ("number", &self.id, &listed.id)
             .or_else(|| differ("school number", &self.number, &listed.number))
             .or_else(|| differ("login", &self.login, &listed.login).filter(|_| are_alike))
@@ -331,13 +325,25 @@ impl PersonIdentity {
             .or_else(|| differ("number", &self.loose_id, &listed.loose_id))
             .or_else(|| {
                 differ("number", &self.loose_id, &listed.number)
-                    .filter(|_| loose(&self.loose_id, listed))
+                    .filter(|_| is_looser_id(&self.loose_id, listed))
             })
             .or_else(|| {
                 differ("number", &self.number, &listed.loose_id)
-                    .filter(|_| loose(&listed.loose_id, self))
+                    .filter(|_| is_looser_id(&listed.loose_id, self))
             })
     }
+}
+
+fn text_or_empty(text: &Option<String>) -> String {
+    text.clone().unwrap_or_default()
+}
+
+fn folded_logins(of: &PersonIdentity) -> [Option<String>; 2] {
+    [fold_case(&of.login), fold_case(&of.email)].map(|text| (!text.is_empty()).then_some(text))
+}
+
+fn is_looser_id(loose: &str, of: &PersonIdentity) -> bool {
+    !is_same_text(loose, &of.id) && !of.number.is_empty() && !loose.is_empty()
 }
 
 fn fold_case(text: &str) -> String {

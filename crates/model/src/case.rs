@@ -1,14 +1,15 @@
-//! One test case: a script, and how what it causes is compared.
+//! One test case: a script, how what it causes is compared, and which questions a program may ask although the assignment has none like
+//! them.
 
-use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::folding::group_digits;
 use super::{
-    CaseInteraction, CasePlayer, Comparison, FunctionCase, Invocation, KnownQuestion, RunLimits,
+    CaseInteraction, CasePlayer, Comparison, FunctionCase, Invocation, RunLimits, SharedRegex,
     SideOutput, StandardError, UnitTests, WhitespaceMode,
 };
+use serde::{Deserialize, Serialize};
 
 /// A test case, as its file and the rubric's defaults together say.
 #[derive(Debug, Clone)]
@@ -223,4 +224,35 @@ pub enum CaseVisibility {
     Verdict,
     /// Nothing: only the points of its criteria.
     Hidden,
+}
+
+/// One entry of the rubric's `answers`.
+#[derive(Debug, Clone)]
+pub struct KnownQuestion {
+    /// How such a question is known by the line on which the program waits.
+    pub pattern: SharedRegex,
+    /// The lines that may answer it, each tried in a run of its own until one is right: what a program takes for a `no`
+    /// cannot be told from its question. Never empty.
+    pub answers: Vec<String>,
+}
+
+impl KnownQuestion {
+    /// The answer in the run with this number, from 0. Where there are no more, the last one stays.
+    pub fn answer_for_attempt(&self, attempt: usize) -> &str {
+        self.answers
+            .get(attempt)
+            .or(self.answers.last())
+            .map_or("", String::as_str)
+    }
+}
+
+/// A question that was asked in a run, and answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnsweredQuestion {
+    /// The turn that ends with it, from 0; the turns before may end with questions, too.
+    pub turn: usize,
+    /// Its text, on one line.
+    pub text: String,
+    /// The line that it was answered with.
+    pub answer: String,
 }

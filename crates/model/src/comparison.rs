@@ -1,11 +1,10 @@
-//! How a transcript is compared with the expected one: three independent knobs, or patterns.
+//! How a transcript is compared with the expected one: three independent settings, or patterns.
 
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-use regex::Match;
-
-use super::{Checker, Referee, SharedRegex};
+use super::{Checker, Referee};
+use regex::{Match, Regex};
+use serde::{Deserialize, Serialize};
 
 /// How strictly one case is compared.
 #[derive(Debug, Clone)]
@@ -24,7 +23,7 @@ pub struct Comparison {
     pub case_sensitive: bool,
     /// Which order of lines is right. Only [`ComparisonScope::Output`] asks.
     pub order: LineOrder,
-    /// Judge by patterns instead: the knobs above then say nothing.
+    /// Judge by patterns instead: the settings above then say nothing.
     pub patterns: Option<PatternSet>,
     /// Judge by a game's rules instead; patterns are then what is looked for where the game cannot be followed.
     pub referee: Option<Arc<dyn Referee>>,
@@ -176,3 +175,7 @@ impl PatternSet {
         found.find(|one| !is_part(one)).map(|one| one.as_str())
     }
 }
+
+/// A regular expression that stands in many places. What it learns while it matches, up to megabytes, is kept once for all of
+/// them; a clone of a bare [`Regex`] would begin anew.
+pub type SharedRegex = Arc<Regex>;

@@ -1,4 +1,4 @@
-//! Long text in brief: a line that is repeated stands there once, a very long line keeps its ends.
+//! Long text in brief: a line that is repeated stands there once, a very long line keeps its ends. And words as a list.
 
 use std::borrow::Cow;
 
@@ -126,6 +126,15 @@ pub fn group_digits(number: usize) -> String {
         shown.push(digit);
     }
     shown
+}
+
+/// `a`, `a and b`, or `a, b and c`; empty for no words.
+pub fn join_with_and(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
-//! How sources become a program, and how that is run.
+//! How sources become a program (toolchain, settings and libraries), and how that is run.
 
 use std::path::PathBuf;
 
+use super::{Assignment, BuildLimits, SharedRegex};
 use globset::GlobSet;
-
-use super::SharedRegex;
 
 /// A named way from sources to a running program.
 #[derive(Debug, Clone)]
@@ -120,22 +119,29 @@ impl CommandWord {
 
 /// The command that `words` make with `values`.
 pub fn expand_command(words: &[CommandWord], values: &PlaceholderValues<'_>) -> Vec<String> {
-    let text = |part: &CommandWordPart| match part {
-        CommandWordPart::Text(text) => text.clone(),
-        CommandWordPart::Source => values
-            .sources
-            .first()
-            .copied()
-            .unwrap_or_default()
-            .to_owned(),
-        CommandWordPart::Program => values.program.to_owned(),
-    };
-    let expand = |word: &CommandWord| match word {
-        CommandWord::Sources => values.sources.iter().map(|&name| name.to_owned()).collect(),
-        CommandWord::Flags => values.flags.to_vec(),
-        CommandWord::Composed(parts) => vec![parts.iter().map(text).collect::<String>()],
-    };
-    words.iter().flat_map(expand).collect()
+    let mut expanded = Vec::new();
+    for word in words {
+        match word {
+            CommandWord::Sources => {
+                expanded.extend(values.sources.iter().map(|&name| name.to_owned()));
+            }
+            CommandWord::Flags => expanded.extend_from_slice(values.flags),
+            CommandWord::Composed(parts) => {
+                expanded.push(parts.iter().map(|part| values.expand_part(part)).collect());
+            }
+        }
+    }
+    expanded
+}
+
+impl<'a> PlaceholderValues<'a> {
+    fn expand_part(&self, part: &'a CommandWordPart) -> &'a str {
+        match part {
+            CommandWordPart::Text(text) => text,
+            CommandWordPart::Source => self.sources.first().copied().unwrap_or_default(),
+            CommandWordPart::Program => self.program,
+        }
+    }
 }
 
 impl Toolchain {
@@ -210,5 +216,93 @@ impl Toolchain {
         let name = name.rsplit('/').next().unwrap_or(name);
         let in_small_letters = || !name.ends_with(".C") && self.files.is_match(name.to_lowercase());
         self.files.is_match(name) || in_small_letters()
+    }
+}
+
+/// All that a build reads of an assignment. Two builds of the same sources differ in nothing else.
+#[derive(Debug, Clone)]
+pub struct BuildSettings {
+    /// How the program is made.
+    pub toolchain: Toolchain,
+    /// The compiler's flags; none is ever added.
+    pub flags: Vec<String>,
+    /// What stands behind the objects at the link, such as `-lm`: a linker takes of a library only what was asked for before.
+    pub libraries: Vec<String>,
+    /// What each command may use.
+    pub limits: BuildLimits,
+    /// The name of the executable in the commands that reports show.
+    pub program: String,
+}
+
+impl Assignment {
+    /// How sources are built that are for this toolchain, which is one of the assignment's.
+    pub fn build_settings(&self, toolchain: &Toolchain) -> BuildSettings {
+        let (flags, mut libraries) = match toolchain.compiler_command() {
+            Some(_) => split_libraries(&self.flags),
+            // Its own words say where flags stand.
+            None => (self.flags.clone(), Vec::new()),
+        };
+        libraries.extend(self.libraries.iter().map(|name| format!("-l{name}")));
+        BuildSettings {
+            toolchain: toolchain.clone(),
+            flags,
+            libraries,
+            limits: self.build_limits,
+            program: self.program.clone(),
+        }
+    }
+}
+
+/// The flags, and the libraries that some of them name. Where the linker is spoken to itself, the place of each word may matter,
+/// and all stay where they are.
+fn split_libraries(flags: &[String]) -> (Vec<String>, Vec<String>) {
+    let speaks_to_the_linker = flags
+        .iter()
+        .any(|flag| flag.starts_with("-Wl,") || flag == "-Xlinker");
+    if speaks_to_the_linker {
+        return (flags.to_vec(), Vec::new());
+    }
+    let (libraries, others) = flags
+        .iter()
+        .cloned()
+        .partition(|flag| is_library_flag(&flag));
+    (others, libraries)
+}
+
+fn is_library_flag(flag: &&String) -> bool {
+    flag.len() > 2 && flag.starts_with("-l")
+}
+
+/// The libraries of a compiler, for linking with a few of their symbols at a time. They are for one command with exactly
+/// these flags.
+#[derive(Debug, Clone, Default)]
+pub struct ImportLibraries {
+    /// The compiler's command.
+    pub command: String,
+    /// The compiler's flags.
+    pub flags: Vec<String>,
+    /// What stands behind the objects.
+    pub trailing_arguments: Vec<String>,
+    /// What a linker looks for (`libm.so`), and the bytes of what it finds.
+    pub libraries: Vec<(String, Vec<u8>)>,
+    /// The bytes of what loads a program, whose symbols count as well.
+    pub loader: Vec<u8>,
+    /// The bytes of the objects that every program starts and ends with.
+    pub start_files: Vec<Vec<u8>>,
+    /// How large the linker's table of symbols becomes with all symbols of the libraries.
+    pub table_size: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn libraries_among_flags_go_behind_unless_the_linker_is_spoken_to() {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let apart = split_libraries(&words("-Wall -lm -O2 -lpthread"));
+        assert_eq!(apart, (words("-Wall -O2"), words("-lm -lpthread")));
+        let linker = words("-Wl,-Bstatic -lm -Wl,-Bdynamic");
+        assert_eq!(split_libraries(&linker), (linker.clone(), Vec::new()));
     }
 }

@@ -116,12 +116,9 @@ impl RecordFile {
 
     /// Adds a record.
     pub fn append_record(&mut self, record: &[u8]) -> Result<(), RecordError> {
-        let write = || -> io::Result<u64> {
-            let frame = frame::encode_frame(record)?;
-            self.file.write_all_at(&frame, self.end)?;
-            Ok(frame.len() as u64)
-        };
-        self.end += write().map_err(WriteError::for_path(&self.path))?;
+        self.end += self
+            .write_frame(record)
+            .map_err(WriteError::for_path(&self.path))?;
         Ok(())
     }
 
@@ -137,7 +134,12 @@ impl RecordFile {
         frame::read_frame(&self.file, place.at, self.end)?.ok_or_else(changed)
     }
 
-    /// The grade of a record.
+    fn write_frame(&self, record: &[u8]) -> io::Result<u64> {
+        let frame = frame::encode_frame(record)?;
+        self.file.write_all_at(&frame, self.end)?;
+        Ok(frame.len() as u64)
+    }
+
     pub(super) fn read_grade(&self, place: &RecordPlace) -> io::Result<Grade> {
         // What it rests on stands behind it and need not be read.
         let grade = unpack_record(&self.read_record(place)?)
@@ -225,11 +227,16 @@ pub(crate) fn encode_record(
     grade: &Grade,
     basis: Option<&GradeBasis>,
 ) -> io::Result<Vec<u8>> {
-    let bytes = || -> postcard::Result<Vec<u8>> {
-        let graded = lz4_flex::compress_prepend_size(&postcard::to_stdvec(&(grade, basis))?);
-        Ok([postcard::to_stdvec(head)?, graded].concat())
-    };
-    bytes().map_err(io::Error::other)
+    encode_grade(grade, basis, head).map_err(io::Error::other)
+}
+
+fn encode_grade(
+    grade: &Grade,
+    basis: Option<&GradeBasis>,
+    head: &RecordHead,
+) -> postcard::Result<Vec<u8>> {
+    let graded = lz4_flex::compress_prepend_size(&postcard::to_stdvec(&(grade, basis))?);
+    Ok([postcard::to_stdvec(head)?, graded].concat())
 }
 
 /// What a record says; none if it is none of this version's.

@@ -98,20 +98,13 @@ impl RecordFolder {
             let assignment = place.head.assignment.clone();
             return Err(RecordError::OtherCourse { folder, assignment });
         }
-        let in_words = |one: Confinement| {
-            let reads = if one.shows_reads { "seen" } else { "not seen" };
-            format!(
-                "confined in tier {} and their reads {reads}",
-                one.tier.letter()
-            )
-        };
         let mut earlier = places
             .iter()
             .filter_map(|place| place.head.environment.confinement);
         match earlier.find(|was| *was != confinement) {
             Some(was) => {
-                let was = in_words(was);
-                let is = in_words(confinement);
+                let was = describe_confinement(was);
+                let is = describe_confinement(confinement);
                 Err(RecordError::OtherConfinement { folder, was, is })
             }
             None => Ok(()),
@@ -259,6 +252,14 @@ impl RecordFolder {
             _lock: lock,
         })
     }
+}
+
+fn describe_confinement(one: Confinement) -> String {
+    let reads = if one.shows_reads { "seen" } else { "not seen" };
+    format!(
+        "confined in tier {} and their reads {reads}",
+        one.tier.letter()
+    )
 }
 
 /// The records of the last run, each for whoever asks for it. Other runs may replace them meanwhile.

@@ -182,6 +182,7 @@ fn is_missing_file(error: &io::Error) -> bool {
 }
 
 /// Why a piece of a class cannot be graded into a folder.
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 #[derive(Debug, thiserror::Error)]
 pub enum ShardError {
     /// The disk, or what stands in the way of records.
@@ -192,24 +193,17 @@ pub enum ShardError {
         "{} is there already, and a piece is written once: delete it, name another folder with --out DIR, or add --resume, \
          which grades again only what has changed or was not graded", folder.display()
     )]
-    AlreadyExists {
-        /// The folder.
-        folder: PathBuf,
-    },
+    AlreadyExists { folder: PathBuf },
     /// Something else is there.
     #[error(
         "{} is there already and is no piece of a class; name another folder with --out DIR", folder.display()
     )]
-    NotAShard {
-        /// The folder.
-        folder: PathBuf,
-    },
+    NotAShard { folder: PathBuf },
     /// Another piece is there.
     #[error(
         "{} is piece {was} of a class, and not {is}; name another folder with --out DIR", folder.display()
     )]
     OtherShard {
-        /// The folder.
         folder: PathBuf,
         /// The piece that is there.
         was: Partition,
@@ -221,7 +215,6 @@ pub enum ShardError {
         "{} is there, and so is {}, which a stopped run has left; delete one of them", folder.display(), part.display()
     )]
     Both {
-        /// The folder.
         folder: PathBuf,
         /// What is unfinished.
         part: PathBuf,
@@ -239,19 +232,13 @@ pub enum ShardError {
         "{} is a piece of another course, or this one has changed since; grade the piece again, or name another folder \
          with --out DIR", folder.display()
     )]
-    OtherCourse {
-        /// The folder.
-        folder: PathBuf,
-    },
+    OtherCourse { folder: PathBuf },
     /// A whole class is to be graded into it.
     #[error(
         "{} is a piece of a class, and all of the class does not belong into it; name another folder with --out DIR",
         folder.display()
     )]
-    FullClass {
-        /// The folder.
-        folder: PathBuf,
-    },
+    FullClass { folder: PathBuf },
 }
 
 impl From<WriteError> for ShardError {

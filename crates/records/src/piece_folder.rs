@@ -224,20 +224,26 @@ fn lock_shard(part: &Path) -> Result<File, ShardError> {
         .truncate(false)
         .open(&path);
     let file = opened.map_err(WriteError::for_path(&path))?;
-    let in_use = || ShardError::InUse {
-        part: part.to_owned(),
-    };
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Err(error) if error == rustix::io::Errno::WOULDBLOCK => return Err(in_use()),
+        Err(error) if error == rustix::io::Errno::WOULDBLOCK => return Err(in_use_error(part)),
         // A disk without locks has nobody who could ask.
         _ => {}
     }
     // Whoever held it may have finished the piece just now.
-    let about = |found: io::Result<fs::Metadata>| found.map(|it| (it.dev(), it.ino())).ok();
-    match about(file.metadata()) == about(fs::metadata(&path)) {
+    match file_identity(file.metadata()) == file_identity(fs::metadata(&path)) {
         true => Ok(file),
-        false => Err(in_use()),
+        false => Err(in_use_error(part)),
     }
+}
+
+fn in_use_error(part: &Path) -> ShardError {
+    ShardError::InUse {
+        part: part.to_owned(),
+    }
+}
+
+fn file_identity(found: io::Result<fs::Metadata>) -> Option<(u64, u64)> {
+    found.map(|it| (it.dev(), it.ino())).ok()
 }
 
 /// Leaves nothing but records, which become those of a stopped run. Reports are made again from them.

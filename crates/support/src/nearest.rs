@@ -8,10 +8,13 @@ pub fn describe_suggestion(typed: &str, names: &[&str]) -> String {
 /// The one of `names` that is close enough to `typed` to be meant.
 pub fn closest_match<'n>(typed: &str, names: &[&'n str]) -> Option<&'n str> {
     let length = typed.chars().count();
-    let is_close = |slips: usize| slips <= (length / 3).max(1) && slips < length;
     find_nearest(typed, names)
-        .filter(|(_, slips)| is_close(*slips))
+        .filter(|(_, slips)| is_close(length, *slips))
         .map(|(name, _)| name)
+}
+
+fn is_close(length: usize, slips: usize) -> bool {
+    slips <= (length / 3).max(1) && slips < length
 }
 
 /// The name that takes the fewest slips to turn into `typed`, and how many.

@@ -3,12 +3,11 @@
 //! Everything added for a person is a dim line of its own, so that it cannot be mistaken for the game's
 //! output, and nothing at all is added in the plain presentation.
 
-use std::io::{self, Write};
+use std::io;
+use std::io::Write;
 
-use anstyle::{AnsiColor, Style};
-
-use super::presentation::Presentation;
 use crate::{OutputPiece, ReferenceGame, parse_integer};
+use anstyle::{AnsiColor, Style};
 
 /// First player's marks, second player's marks, and everything that is not the game itself.
 const FIRST: Style = AnsiColor::Cyan.on_default().bold();
@@ -133,6 +132,16 @@ fn format_ranges(numbers: &[i64]) -> String {
         })
         .collect();
     parts.join(", ")
+}
+
+/// For whom the output is made up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Presentation {
+    /// For a program: the game's own bytes and nothing else.
+    Plain,
+    /// For a person: coloured boards, the numbers that can be entered, and a remark when a game ends without
+    /// a word. Colours are ANSI sequences; wrap the output in an [`anstream::AutoStream`] to drop them.
+    Terminal,
 }
 
 #[cfg(test)]

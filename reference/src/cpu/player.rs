@@ -5,8 +5,7 @@
 //! seeds in a row try them all. (The exception is the stubborn one: it tries taken squares on purpose.) A square that was refused is not
 //! named again before the position has changed.
 
-use super::chooser::{SeededChooser, SquareChooser};
-use super::position::{CpuEnding, CpuPosition};
+use super::position::{CpuEnding, CpuPosition, SeededChooser, SquareChooser};
 use crate::board::Mark;
 
 /// How the human chooses.

@@ -1,7 +1,7 @@
 //! The functions that texts grade by themselves: `tttn`'s against lines written out as sets, and all of them by name.
 
 use proptest::prelude::*;
-use reference::tttn::functions::{
+use reference::tttn::{
     check_for_draw, check_for_winner, entry_at, index_to_column, index_to_row, print_ttt,
 };
 use reference::{CallEffect, CppValue, GameRules, counters, domineering, tttn};

@@ -2,23 +2,15 @@
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `watch` | what is waited for, and what happens then |
-//! | `calls` | what to do when the program makes a call that it shows |
-//! | `input` | when a line is due, and which turn it ends |
-//! | `output` | what was printed |
-//! | `pause` | how the program is stopped for a moment |
-//! | `clocks` | when its time is up |
-//! | `observation` | what was seen in the end |
+//! | `watch` | what is waited for, and what happens when the program makes a call that it shows |
+//! | `clocks` | when its time is up, when a line of input is due, and which turn it ends |
 
-mod calls;
 mod clocks;
-mod input;
 mod watch;
 
 use std::io;
 use std::time::{Duration, Instant};
 
-use crate::capture::{DrainResult, OutputCapture};
 use crate::command::{OutputOverflow, SandboxLimits, StdinSource};
 use crate::error::SandboxError;
 use crate::interrupt::Interrupt;
@@ -28,7 +20,7 @@ use crate::reads::{CallListener, RepeatedPolls};
 use crate::scarcity::RunStress;
 use crate::script::InputScript;
 use crate::silence::{PauseSchedule, SilenceTimer};
-use crate::streams::OwnerStreams;
+use crate::streams::{DrainResult, OutputCapture, OwnerStreams};
 
 /// Where reads are shown, output is taken when the program reads or ends, and otherwise this often: to wake up for
 /// every line that it flushes would cost more than the program itself. A program that was silent for so long may wait

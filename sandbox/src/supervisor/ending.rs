@@ -89,13 +89,14 @@ pub(super) fn reap_child() -> Option<(i32, SupervisorReply)> {
 }
 
 fn cpu_microseconds(usage: &libc::rusage) -> u64 {
-    let microseconds = |time: libc::timeval| {
-        time.tv_sec
-            .saturating_mul(1_000_000)
-            .saturating_add(time.tv_usec)
-    };
-    u64::try_from(microseconds(usage.ru_utime).saturating_add(microseconds(usage.ru_stime)))
+    u64::try_from(to_microseconds(usage.ru_utime).saturating_add(to_microseconds(usage.ru_stime)))
         .unwrap_or(0)
+}
+
+fn to_microseconds(time: libc::timeval) -> i64 {
+    time.tv_sec
+        .saturating_mul(1_000_000)
+        .saturating_add(time.tv_usec)
 }
 
 /// What the process was before it became the program counts as well: up to that, nothing is known of the program.

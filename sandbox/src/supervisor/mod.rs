@@ -7,7 +7,6 @@
 mod child;
 mod ending;
 mod landlock_rules;
-mod launch;
 mod namespaces;
 mod plan;
 mod rounds;

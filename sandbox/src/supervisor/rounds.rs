@@ -7,8 +7,8 @@
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::{io, thread};
 
+use super::child::{LaunchedProgram, ProgramLauncher};
 use super::ending::kill_and_reap_all;
-use super::launch::{LaunchedProgram, ProgramLauncher};
 use super::plan::LaunchContext;
 use crate::protocol::{
     self, MessageReceiver, RunRequest, SandboxProfile, SupervisorReply, SupervisorRequest,

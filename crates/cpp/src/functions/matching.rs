@@ -92,12 +92,15 @@ pub fn match_hidden(prototypes: &[Prototype]) -> Vec<FunctionMatch> {
 
 /// Whether a text has this word with a parenthesis behind it.
 fn mentions_call(source: &str, name: &str) -> bool {
-    let is_word = |it: char| it.is_alphanumeric() || it == '_';
     source.match_indices(name).any(|(at, _)| {
         let before = &source[..at];
         let after = &source[at + name.len()..];
-        !before.ends_with(is_word) && after.trim_start().starts_with('(')
+        !before.ends_with(is_word_character) && after.trim_start().starts_with('(')
     })
+}
+
+fn is_word_character(it: char) -> bool {
+    it.is_alphanumeric() || it == '_'
 }
 
 fn match_prototype(
@@ -153,10 +156,11 @@ fn match_c_linkage(
 }
 
 fn same_types(asked: &[PrototypeParameter], actual: &[PrototypeParameter]) -> bool {
-    let same = |(asked, actual): (&PrototypeParameter, &PrototypeParameter)| {
-        asked.cpp_type == actual.cpp_type && asked.passing == actual.passing
-    };
-    asked.len() == actual.len() && asked.iter().zip(actual).all(same)
+    asked.len() == actual.len() && asked.iter().zip(actual).all(has_same_type_and_passing)
+}
+
+fn has_same_type_and_passing((asked, actual): (&PrototypeParameter, &PrototypeParameter)) -> bool {
+    asked.cpp_type == actual.cpp_type && asked.passing == actual.passing
 }
 
 fn accepts_arguments(prototype: &Prototype, actual: &[PrototypeParameter]) -> bool {
@@ -207,11 +211,12 @@ fn explain_missing(
 fn lacks_const(asked: &Prototype, it: &DefinedFunction) -> bool {
     let asked = &asked.parameters;
     it.parameters().is_some_and(|actual| {
-        let same = |(asked, actual): (&PrototypeParameter, &PrototypeParameter)| {
-            asked.cpp_type == actual.cpp_type
-        };
-        asked.len() == actual.len() && asked.iter().zip(&actual).all(same)
+        asked.len() == actual.len() && asked.iter().zip(&actual).all(has_same_type)
     })
+}
+
+fn has_same_type((asked, actual): (&PrototypeParameter, &PrototypeParameter)) -> bool {
+    asked.cpp_type == actual.cpp_type
 }
 
 fn describe_similar(

@@ -120,8 +120,7 @@ fn parse_parameter(text: &str) -> Result<PrototypeParameter, String> {
             .position(|token| *token == "[")
             .ok_or_else(unknown)?;
         let size = &tokens[opening + 1..tokens.len() - 1];
-        let is_size = |token: &&str| token.bytes().all(|byte| byte.is_ascii_digit());
-        if size.len() > 1 || !size.iter().all(is_size) {
+        if size.len() > 1 || !size.iter().all(is_array_size) {
             return Err(unknown());
         }
         tokens.truncate(opening);
@@ -162,6 +161,10 @@ fn parse_parameter(text: &str) -> Result<PrototypeParameter, String> {
         cpp_type: of,
         passing,
     })
+}
+
+fn is_array_size(token: &&str) -> bool {
+    token.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Takes the parameter's name from the end, if it has one.
@@ -222,13 +225,12 @@ pub(crate) fn parse_scalar(words: &[&str]) -> Option<CppScalar> {
 
 fn parse_integer_type(words: &[&str]) -> Option<CppScalar> {
     const ORDER: [&str; 6] = ["signed", "unsigned", "short", "long", "int", "char"];
-    let count = |word: &str| words.iter().filter(|it| **it == word).count();
     let known = !words.is_empty() && words.iter().all(|word| ORDER.contains(word));
     let mut sorted: Vec<&str> = ORDER
         .iter()
-        .flat_map(|word| std::iter::repeat_n(*word, count(word)))
+        .flat_map(|word| std::iter::repeat_n(*word, count_word(words, word)))
         .collect();
-    if count("char") == 0 {
+    if count_word(words, "char") == 0 {
         sorted.retain(|word| !["int", "signed"].contains(word));
         if sorted.iter().all(|word| *word == "unsigned") {
             sorted.push("int");
@@ -239,8 +241,12 @@ fn parse_integer_type(words: &[&str]) -> Option<CppScalar> {
         .into_iter()
         .find(|integer| integer.spelled == spelled);
     found
-        .filter(|_| known && count("int") <= 1)
+        .filter(|_| known && count_word(words, "int") <= 1)
         .map(CppScalar::Integer)
+}
+
+fn count_word(words: &[&str], word: &str) -> usize {
+    words.iter().filter(|it| **it == word).count()
 }
 
 #[cfg(test)]

@@ -1,4 +1,9 @@
-//! What became of a mutant, and what all of them come to.
+//! What became of one mutant and of all mutants of a program, and what an instructor has decided about survivors.
+
+use std::path::PathBuf;
+
+use super::mutant::{MutantDiff, SourceMutant, SourceText, collapse_whitespace};
+use model::{AcceptedMutant, MutantRules};
 
 /// What became of one mutant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,7 +114,7 @@ pub struct MutantSummary {
     /// Undefined behaviour.
     pub undefined: usize,
     /// Of these, those that sanitizers see in a case.
-    pub(crate) undefined_in_cases: usize,
+    undefined_in_cases: usize,
     /// Input that is no game.
     pub end_of_input: usize,
     /// No difference found.
@@ -168,5 +173,189 @@ impl MutantSummary {
     /// How many of these would be noticed if a criterion counted what sanitizers find.
     pub fn killed_with_sanitizers(&self) -> usize {
         self.killed + self.undefined_in_cases
+    }
+}
+
+/// What became of all mutants of one program.
+#[derive(Debug)]
+pub struct MutantsOfProgram {
+    /// The assignment's id.
+    pub assignment: String,
+    /// The program's name.
+    pub program: String,
+    /// The folder of its sources, as the rubric has it.
+    pub folder: PathBuf,
+    /// Its sources.
+    pub sources: Vec<SourceText>,
+    /// How many mutants it has; those of a sample are fewer.
+    pub generated: usize,
+    /// Whether these are a sample.
+    pub is_sample: bool,
+    /// What the rubric asks and has decided.
+    pub rules: MutantRules,
+    /// Why nothing can be learnt of its mutants; none if something can.
+    pub failure_reason: Option<String>,
+    /// What became of each.
+    pub tried: Vec<TriedMutant>,
+    /// Decisions of the rubric that no survivor needs, by their places.
+    pub stale: Vec<usize>,
+    /// Games that the program itself plays otherwise than the reference.
+    pub other_games: Vec<Vec<String>>,
+}
+
+/// One mutant, and what became of it.
+#[derive(Debug, Clone)]
+pub struct TriedMutant {
+    /// The mutant.
+    pub mutant: SourceMutant,
+    /// What became of it.
+    pub outcome: MutantOutcome,
+    /// The place of the decision that accepts it.
+    pub accepted: Option<usize>,
+}
+
+impl MutantsOfProgram {
+    /// How many came to what.
+    pub fn summarize(&self) -> MutantSummary {
+        MutantSummary::from_outcomes(
+            self.tried
+                .iter()
+                .map(|one| (&one.outcome, one.accepted.is_some())),
+        )
+    }
+}
+
+impl MutantsOfProgram {
+    /// A mutant's source.
+    pub fn mutant_source(&self, one: &TriedMutant) -> Option<&SourceText> {
+        self.sources.get(one.mutant.source)
+    }
+
+    /// How a mutant is shown.
+    pub fn mutant_diff(&self, one: &TriedMutant) -> Option<MutantDiff> {
+        self.mutant_source(one)
+            .map(|source| one.mutant.to_diff(source))
+    }
+
+    /// Those of one outcome, by its name.
+    pub fn with_outcome(&self, name: &str) -> impl Iterator<Item = &TriedMutant> {
+        self.tried
+            .iter()
+            .filter(move |one| one.outcome.name() == name)
+    }
+}
+
+/// A survivor, as decisions know it.
+#[derive(Debug)]
+pub struct SurvivingMutant<'s> {
+    /// The name of its source.
+    pub source: &'s str,
+    /// The name of its function.
+    pub function: Option<&'s str>,
+    /// Its lines.
+    pub diff: MutantDiff,
+    /// Whether it may be a gap: a game shows it and no case, or no game could.
+    pub is_gap: bool,
+}
+
+/// The place of the decision that accepts each of these survivors.
+pub fn match_decisions(
+    accepted: &[AcceptedMutant],
+    survivors: &[SurvivingMutant<'_>],
+) -> Vec<Option<usize>> {
+    let place = |one: &SurvivingMutant<'_>| {
+        accepted
+            .iter()
+            .position(|decision| accepts_survivor(decision, one))
+    };
+    survivors.iter().map(place).collect()
+}
+
+/// A gap is accepted by its line only: what is decided about all of a function was decided about what the rubric forgives.
+fn accepts_survivor(decision: &AcceptedMutant, one: &SurvivingMutant<'_>) -> bool {
+    let AcceptedMutant {
+        at,
+        within,
+        was,
+        becomes,
+        ..
+    } = decision;
+    let is_there = at == one.source || at.ends_with(&format!("/{}", one.source));
+    is_there
+        && within
+            .as_deref()
+            .is_none_or(|within| one.function == Some(within))
+        && was
+            .as_deref()
+            .map_or(!one.is_gap, |was| is_same_line(was, &one.diff.was))
+        && becomes
+            .as_deref()
+            .is_none_or(|becomes| is_same_line(becomes, &one.diff.becomes))
+}
+
+fn is_same_line(typed: &str, text: &str) -> bool {
+    collapse_whitespace(typed) == text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepted(within: Option<&str>, was: Option<&str>, becomes: Option<&str>) -> AcceptedMutant {
+        let owned = |it: Option<&str>| it.map(str::to_owned);
+        let at = "calibration/solution.cpp".to_owned();
+        let why = String::new();
+        AcceptedMutant {
+            at,
+            within: owned(within),
+            was: owned(was),
+            becomes: owned(becomes),
+            why,
+            line: 1,
+        }
+    }
+
+    fn of(decision: AcceptedMutant, is_gap: bool) -> Vec<Option<usize>> {
+        let survivor = |line, function| {
+            let shown = MutantDiff {
+                line,
+                was: "int i = 0;".to_owned(),
+                becomes: "int i = 1;".to_owned(),
+            };
+            SurvivingMutant {
+                source: "solution.cpp",
+                function: Some(function),
+                diff: shown,
+                is_gap,
+            }
+        };
+        match_decisions(&[decision], &[survivor(3, "draw"), survivor(9, "play")])
+    }
+
+    #[test]
+    fn a_decision_follows_its_line_and_not_its_number() {
+        let line = Some("  int i =  0;");
+        assert_eq!(of(accepted(None, line, None), true), [Some(0), Some(0)]);
+        assert_eq!(
+            of(accepted(None, line, Some("int i = 1;")), true),
+            [Some(0), Some(0)]
+        );
+        assert_eq!(
+            of(accepted(None, line, Some("int i = 2;")), true),
+            [None, None]
+        );
+        assert_eq!(
+            of(accepted(Some("draw"), line, None), true),
+            [Some(0), None]
+        );
+    }
+
+    #[test]
+    fn a_decision_about_a_whole_function_hides_no_gap() {
+        assert_eq!(
+            of(accepted(Some("draw"), None, None), false),
+            [Some(0), None]
+        );
+        assert_eq!(of(accepted(Some("draw"), None, None), true), [None, None]);
     }
 }

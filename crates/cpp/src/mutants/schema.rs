@@ -1,4 +1,4 @@
-//! One source for all mutants: each place is a choice by the switch's number.
+//! One source for all mutants: each place is a choice by the switch's number, which is found and changed in the linked program.
 //!
 //! Lines stay where they are, so a compiler's complaint can be followed back to the mutant that it is about. That one becomes a
 //! program of its own, and the rest is tried again.
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::mutant::{MutantForm, SourceMutant, SourceText};
-use super::switch::NAME;
+use object::{Object, ObjectSection, ObjectSymbol};
 
 /// The sources of a program with all its mutants.
 #[derive(Debug, Clone)]
@@ -212,6 +212,32 @@ impl<'a> SchemaWriter<'a> {
         self.write_stretch(stretch);
         self.text.push_str("))");
     }
+}
+
+/// The name of the number. A schema declares it, and an object of ours has it.
+pub(super) const NAME: &str = "grader_mutant";
+
+/// The source of that object. What holds nothing but zeros would stand in no file.
+pub const SWITCH: &str =
+    "extern \"C\" { int grader_mutant __attribute__((section(\".data\"))) = 0; }\n";
+
+/// Where the number stands in a linked program; none if it has none.
+pub fn find_switch(program: &[u8]) -> Option<usize> {
+    let file = object::File::parse(program).ok()?;
+    let symbol = file
+        .symbols()
+        .find(|symbol| symbol.name() == Ok(NAME) && !symbol.is_undefined())?;
+    let section = file.section_by_index(symbol.section_index()?).ok()?;
+    let (start, size) = section.file_range()?;
+    let inside = symbol.address().checked_sub(section.address())?;
+    let fits = inside.checked_add(4).is_some_and(|end| end <= size);
+    let place = usize::try_from(start.checked_add(inside)?).ok()?;
+    (fits && place.checked_add(4)? <= program.len()).then_some(place)
+}
+
+/// The number of a mutant, as it stands there; 0 turns all off.
+pub fn switch_bytes(number: u32) -> [u8; 4] {
+    number.to_ne_bytes()
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 //! Only what the preprocessor has to know is told apart. Signs of several characters are several tokens that stand
 //! together, which is as good, because the grammar reads the text that is made of them again.
 
-/// One token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
@@ -26,7 +25,6 @@ pub(super) enum TokenKind {
     Sign,
 }
 
-/// One comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Comment {
     /// Its first line, from 0 on.

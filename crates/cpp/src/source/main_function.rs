@@ -53,16 +53,17 @@ pub fn misspelt_main(files: &[(String, Vec<u8>)]) -> Option<String> {
 
 /// Whether a name is `main` with other capital letters, with its letters in another order, or with one letter twice.
 fn is_misspelt(name: &str) -> bool {
-    let sorted = |text: &str| {
-        let mut letters: Vec<char> = text.chars().collect();
-        letters.sort_unstable();
-        letters
-    };
     let mut once: Vec<char> = name.chars().collect();
     once.dedup();
     name.eq_ignore_ascii_case("main")
-        || sorted(name) == sorted("main")
+        || sorted_letters(name) == sorted_letters("main")
         || once.into_iter().collect::<String>() == "main"
+}
+
+fn sorted_letters(text: &str) -> Vec<char> {
+    let mut letters: Vec<char> = text.chars().collect();
+    letters.sort_unstable();
+    letters
 }
 
 fn main_function(files: &Files, name: &str) -> MainFunction {

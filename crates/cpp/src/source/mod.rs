@@ -1,7 +1,7 @@
 //! Rules about a program's text: what it declares, includes and calls, and how it is laid out.
 //!
 //! A file is cut into tokens (`lexer`), its macros are replaced and what is switched off is left out (`preprocess`), and the
-//! grammar of C++ reads what is left (`syntax`). The rules (`rules`, one file each) look at that, and rules about
+//! grammar of C++ reads what is left (`syntax`). The rules (`rules`, one file for each subject) look at that, and rules about
 //! layout at the lines as they were typed. Words in comments and strings are neither.
 //!
 //! Three promises:
@@ -16,10 +16,7 @@
 //!
 //! Nothing here opens a file or starts a process.
 
-mod declarators;
-mod functions;
-mod includes;
-mod layout;
+mod declarations;
 mod lexer;
 mod main_function;
 mod name_uses;
@@ -28,15 +25,12 @@ mod program;
 mod repairs;
 mod rules;
 mod signature;
-mod symbols;
 mod syntax;
 mod types;
 
-pub use includes::quoted_includes;
 pub use main_function::{MainFunction, main_functions, misspelt_main};
-pub use program::ParsedProgram;
+pub use program::{ParsedProgram, ProgramSymbols, quoted_includes};
 pub use repairs::{decode_for_repair, suggest_repairs};
 pub use rules::inspect_program;
 pub use signature::is_prototype;
-pub use symbols::ProgramSymbols;
 pub(crate) use syntax::{NodeId, SyntaxTree};

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::declarators::{self, QualifiedName};
-use super::functions::{self, SourceFunction};
+use super::declarations::{self, QualifiedName, SourceFunction};
 use super::program::{ParsedFile, ParsedProgram};
 use super::syntax::{NodeId, SyntaxTree};
 
@@ -37,7 +36,7 @@ fn name_use_at(file: &ParsedFile, node: NodeId) -> Option<NameUse<'_>> {
     let QualifiedName {
         node: whole,
         scopes,
-    } = declarators::qualified_name(syntax, node);
+    } = declarations::qualified_name(syntax, node);
     let outer = syntax.parent(whole);
     let kind = syntax.kind(outer);
     if kind == "using_declaration" {
@@ -92,7 +91,7 @@ pub(super) struct ReachableNames<'p> {
 impl<'p> ReachableNames<'p> {
     /// What `main` reaches; none without a `main`.
     pub(super) fn from_main(program: &'p ParsedProgram) -> Option<ReachableNames<'p>> {
-        let all = functions::in_program(program);
+        let all = declarations::in_program(program);
         if !all.iter().any(SourceFunction::is_main) {
             return None;
         }
@@ -128,8 +127,9 @@ fn root_names<'p>(program: &'p ParsedProgram, all: &[SourceFunction<'p>]) -> Vec
     let values = program.files.iter().flat_map(|file| {
         let syntax = &file.syntax;
         let declarations = syntax.nodes_of_kinds(&["declaration"]);
-        let outside = declarations.filter(|id| functions::enclosing_function(file, *id).is_none());
-        let declared = outside.flat_map(|id| declarators::declared_names(syntax, id));
+        let outside =
+            declarations.filter(|id| declarations::enclosing_function(file, *id).is_none());
+        let declared = outside.flat_map(|id| declarations::declared_names(syntax, id));
         let values = declared.filter_map(|it| it.value);
         values
             .flat_map(|value| find_uses(file, syntax.subtree(value)))

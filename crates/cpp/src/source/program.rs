@@ -1,10 +1,14 @@
-//! A program's files, read once for all rules.
+//! A program's files, read once for all rules: their lines, what they include, and what the objects know of them.
 
-use super::lexer::LexedFile;
+use std::collections::BTreeSet;
+
+use super::lexer::{self, LexedFile, TokenKind};
 use super::preprocess::{self, Files, PreprocessedFile};
-use super::symbols::ProgramSymbols;
 use super::syntax::{NodeId, SyntaxTree};
+use crate::functions::{self, DefinedFunction, MOST_SYMBOLS, demangle_symbol, symbol_name};
+use SectionKind::{Data, Tls, UninitializedData, UninitializedTls};
 use model::{RuleDoubt, RuleFinding, has_header_ending};
+use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind, SymbolSection};
 
 /// A program's text, read.
 #[derive(Debug, Default)]
@@ -15,7 +19,6 @@ pub struct ParsedProgram {
     pub(super) symbols: Option<ProgramSymbols>,
 }
 
-/// One file.
 #[derive(Debug)]
 pub(super) struct ParsedFile {
     /// The name under which it was handed in.
@@ -65,7 +68,7 @@ impl ParsedProgram {
 
 impl ParsedFile {
     /// Whether others include it.
-    pub(super) fn is_header(&self) -> bool {
+    fn is_header(&self) -> bool {
         has_header_ending(std::path::Path::new(&self.name))
     }
 
@@ -162,5 +165,169 @@ fn parse_file(files: &Files, name: &str, text: &str) -> ParsedFile {
         is_unread: syntax.is_none(),
         expanded,
         syntax: syntax.unwrap_or_default(),
+    }
+}
+
+/// The symbols of all objects together.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ProgramSymbols {
+    /// The functions.
+    pub functions: Vec<DefinedFunction>,
+    /// The variables outside functions that all files see and that can be changed, by their names without classes and
+    /// namespaces.
+    pub variables: Vec<String>,
+    /// Those that one file sees alone: what is `static`, and what has a type without a name.
+    pub local_variables: Vec<String>,
+}
+
+impl ProgramSymbols {
+    /// Adds what this object has; anything else has nothing.
+    pub fn add_object(&mut self, object: &[u8]) {
+        self.functions.extend(functions::defined_functions(object));
+        self.variables.extend(read_variables(object, true));
+        self.local_variables.extend(read_variables(object, false));
+    }
+}
+
+fn read_variables(bytes: &[u8], is_global: bool) -> Vec<String> {
+    let Ok(file) = object::File::parse(bytes) else {
+        return Vec::new();
+    };
+    let is_writable = |symbol: &object::Symbol<'_, '_>| match symbol.section() {
+        SymbolSection::Section(index) => file.section_by_index(index).is_ok_and(|section| {
+            matches!(
+                section.kind(),
+                Data | UninitializedData | Tls | UninitializedTls
+            ) && !section
+                .name()
+                .is_ok_and(|name| name.starts_with(".data.rel.ro"))
+        }),
+        SymbolSection::Common => true,
+        _ => false,
+    };
+    file.symbols()
+        .take(MOST_SYMBOLS)
+        .filter(|symbol| matches!(symbol.kind(), SymbolKind::Data | SymbolKind::Tls))
+        .filter(|symbol| symbol.is_global() == is_global)
+        // What each thread has for itself is no definition to the library that reads objects.
+        .filter(|symbol| symbol.is_definition() || symbol.kind() == SymbolKind::Tls)
+        .filter(|symbol| !symbol.is_weak() && is_writable(symbol))
+        .filter_map(|symbol| variable_name(symbol_name(symbol.name())?))
+        .collect()
+}
+
+/// The last part of a variable's name; none for what the compiler has made for itself and for variables inside functions.
+fn variable_name(symbol: &str) -> Option<String> {
+    if !symbol.starts_with("_Z") {
+        return is_name(symbol).then(|| symbol.to_owned());
+    }
+    if !symbol.starts_with("_ZN") {
+        return None;
+    }
+    let text = demangle_symbol(symbol)?;
+    let last = text.rsplit("::").next().unwrap_or_default();
+    is_name(last).then(|| last.to_owned())
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// The lines with tokens, from 0 on.
+pub(super) fn code_lines(file: &ParsedFile) -> BTreeSet<usize> {
+    let lines = file.lexed.tokens.iter().flat_map(|token| {
+        let more = token.text.matches('\n').count();
+        token.line..=token.line + more
+    });
+    lines.collect()
+}
+
+/// The lines of comments that say something: those with a word of at least two letters.
+pub(super) fn comment_lines(file: &ParsedFile) -> BTreeSet<usize> {
+    let comments = file.lexed.comments.iter().flat_map(|comment| {
+        comment
+            .text
+            .split('\n')
+            .enumerate()
+            .map(|(place, text)| (comment.line + place, text))
+    });
+    comments
+        .filter(|(_, text)| has_word(text))
+        .map(|(line, _)| line)
+        .collect()
+}
+
+/// Whether a text has a word: two letters, or one sign of a script that writes words with one.
+pub(super) fn has_word(text: &str) -> bool {
+    let mut letters = 0;
+    for character in text.chars() {
+        letters = if character.is_alphabetic() {
+            letters + 1
+        } else {
+            0
+        };
+        if letters > 1 || (letters == 1 && is_ideograph(character)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether one sign may be a word or a name.
+pub(super) fn is_ideograph(character: char) -> bool {
+    matches!(character, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}')
+}
+
+/// The paths in `#include "…"`, in order. Those in branches that the preprocessor leaves out are among them.
+pub fn quoted_includes(source: &[u8]) -> Vec<String> {
+    // Most files of a class include nothing in quotes, and need not be cut into tokens.
+    if !source
+        .windows("include".len())
+        .any(|part| part == b"include")
+    {
+        return Vec::new();
+    }
+    let lexed = lexer::lex(&decode_source(source));
+    let directives = lexed.tokens.windows(3).filter(|tokens| {
+        let [sign, word, path] = tokens else {
+            return false;
+        };
+        sign.first
+            && sign.kind == TokenKind::Sign
+            && sign.text == "#"
+            && word.text == "include"
+            && path.kind == TokenKind::Quoted
+            && path.text.starts_with('"')
+    });
+    directives
+        .map(|tokens| tokens[2].text.trim_matches('"').to_owned())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_directives_with_quotes_count() {
+        let table: [(&str, &[&str]); 5] = [
+            (
+                "#include \"a.h\"\n # include  \"b/c.h\" // \"d.h\"",
+                &["a.h", "b/c.h"],
+            ),
+            ("#include <a.h>\n#include NAME", &[]),
+            (
+                "// #include \"a.h\"\n/*\n#include \"b.h\"\n*/\nauto t = \"#include\";",
+                &[],
+            ),
+            ("#if 0\n#include \"a.h\"\n#endif", &["a.h"]),
+            ("\u{feff}#include \"ä.h\"\r\nint include;", &["ä.h"]),
+        ];
+        for (source, expected) in table {
+            assert_eq!(quoted_includes(source.as_bytes()), expected, "{source}");
+        }
     }
 }

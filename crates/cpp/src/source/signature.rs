@@ -3,7 +3,7 @@
 //! Names of parameters, default values, `const`, white space and the order of words such as `long unsigned` do not
 //! matter; other names for types are followed. An array as a parameter is a pointer, as the compiler takes it.
 
-use super::declarators::{self, DeclaratorLayer};
+use super::declarations::{self, DeclaratorLayer};
 use super::syntax::{NodeId, SyntaxTree};
 use super::types::TypeNames;
 use crate::functions;
@@ -24,13 +24,14 @@ pub(super) struct FunctionSignature {
 impl FunctionSignature {
     /// Whether a function of this signature is what `asked` asks for.
     pub(super) fn is_compatible_with(&self, asked: &FunctionSignature) -> bool {
-        let same = |(one, other): (&Option<String>, &Option<String>)| {
-            one.is_none() || other.is_none() || one == other
-        };
         self.name == asked.name
-            && same((&self.returned, &asked.returned))
+            && may_be_same((&self.returned, &asked.returned))
             && self.parameters.len() == asked.parameters.len()
-            && self.parameters.iter().zip(&asked.parameters).all(same)
+            && self
+                .parameters
+                .iter()
+                .zip(&asked.parameters)
+                .all(may_be_same)
     }
 
     /// Whether both return types of the language itself, such as `int` and `bool`, and not the same one. Any other name may
@@ -41,6 +42,10 @@ impl FunctionSignature {
             _ => false,
         }
     }
+}
+
+fn may_be_same((one, other): (&Option<String>, &Option<String>)) -> bool {
+    one.is_none() || other.is_none() || one == other
 }
 
 /// Whether a type in the form of [`canonical_type`] is one of the language itself, or a pointer or reference to one.
@@ -85,13 +90,13 @@ pub(super) fn read_signature(
     types: &TypeNames<'_>,
 ) -> Option<FunctionSignature> {
     let declared =
-        declarators::declared_name(syntax, syntax.child_by_field(declaration, "declarator")?);
+        declarations::declared_name(syntax, syntax.child_by_field(declaration, "declarator")?);
     let (layers, list) = match declared.layers.split_last() {
         Some(((DeclaratorLayer::Function, id), layers)) => (layers, *id),
         _ => return None,
     };
     let name = syntax
-        .text(declarators::last_part(syntax, declared.name?))
+        .text(declarations::last_part(syntax, declared.name?))
         .to_owned();
     let trailing = syntax
         .child_of_kind(list, "trailing_return_type")
@@ -125,7 +130,7 @@ fn parameter_type(
     }
     let declarator = syntax.child_by_field(id, "declarator");
     let layers = declarator
-        .map(|it| declarators::declared_name(syntax, it).layers)
+        .map(|it| declarations::declared_name(syntax, it).layers)
         .unwrap_or_default();
     Some(type_of(syntax, id, &layers, types))
 }
@@ -133,7 +138,7 @@ fn parameter_type(
 fn described_type(syntax: &SyntaxTree, described: NodeId, types: &TypeNames<'_>) -> Option<String> {
     let declarator = syntax.child_by_field(described, "declarator");
     let layers = declarator
-        .map(|it| declarators::declared_name(syntax, it).layers)
+        .map(|it| declarations::declared_name(syntax, it).layers)
         .unwrap_or_default();
     type_of(syntax, described, &layers, types)
 }
@@ -148,7 +153,7 @@ fn type_of(
     let (mut syntax, mut base) = (syntax, syntax.child_by_field(declaration, "type")?);
     let mut marks = layer_marks(syntax, layers);
     for _ in 0..LONGEST_CHAIN {
-        let name = syntax.text(declarators::last_part(syntax, base));
+        let name = syntax.text(declarations::last_part(syntax, base));
         if let Some(alias) = types.find_alias(name) {
             syntax = &alias.file.syntax;
             base = alias.base;

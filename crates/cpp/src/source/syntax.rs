@@ -22,7 +22,6 @@ const DEEPEST: usize = 1_000;
 /// The place of a node in the list.
 pub(crate) type NodeId = usize;
 
-/// One node of the syntax.
 #[derive(Debug, Clone)]
 struct SyntaxNode {
     kind: &'static str,
@@ -155,7 +154,6 @@ impl SyntaxTree {
         })
     }
 
-    /// Its text.
     pub(crate) fn text(&self, id: NodeId) -> &str {
         self.text
             .get(self.nodes[id].bytes.clone())

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::declarators::{self, DeclaratorLayer};
+use super::declarations::{self, DeclaratorLayer};
 use super::program::{ParsedFile, ParsedProgram};
 use super::syntax::{NodeId, SyntaxTree};
 
@@ -56,7 +56,7 @@ impl<'p> TypeNames<'p> {
                 let Some(base) = syntax.child_by_field(id, "type") else {
                     return;
                 };
-                for declared in declarators::declared_names(syntax, id) {
+                for declared in declarations::declared_names(syntax, id) {
                     if let Some(name) = declared.name {
                         let layers = declared.layers;
                         self.aliases
@@ -73,7 +73,7 @@ impl<'p> TypeNames<'p> {
                     return;
                 };
                 let declarator = syntax.child_by_field(described, "declarator");
-                let layers = declarator.map(|it| declarators::declared_name(syntax, it).layers);
+                let layers = declarator.map(|it| declarations::declared_name(syntax, it).layers);
                 let alias = TypeAlias {
                     file,
                     base,
@@ -132,7 +132,7 @@ impl<'p> TypeNames<'p> {
         let mut syntax = syntax;
         let mut of = of;
         for _ in 0..LONGEST_CHAIN {
-            let name = syntax.text(declarators::last_part(syntax, of));
+            let name = syntax.text(declarations::last_part(syntax, of));
             let Some(alias) = self.find_alias(name) else {
                 break;
             };
@@ -221,7 +221,7 @@ fn is_name(syntax: &SyntaxTree, id: NodeId) -> bool {
 /// What stands before a name: `std` in `std::vector<int>`; none where nothing does.
 fn name_scope(syntax: &SyntaxTree, node: NodeId) -> Option<&str> {
     // The nearest that says anything is what counts.
-    declarators::qualified_name(syntax, node)
+    declarations::qualified_name(syntax, node)
         .scopes
         .into_iter()
         .find(|it| !it.is_empty())

@@ -17,15 +17,18 @@ pub struct TestBody {
 /// The tests in a file, each of which begins with one of `words`, parentheses, and a body.
 pub fn find_bodies(text: &[u8], words: &[&str]) -> Vec<TestBody> {
     let code = mask_literals(text);
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let mut found = Vec::new();
     let mut at = 0;
     while at < code.len() {
-        if !is_word(code[at]) {
+        if !is_word_byte(code[at]) {
             at += 1;
             continue;
         }
-        let end = at + code[at..].iter().take_while(|byte| is_word(**byte)).count();
+        let end = at
+            + code[at..]
+                .iter()
+                .take_while(|byte| is_word_byte(**byte))
+                .count();
         let is_test = words.iter().any(|word| word.as_bytes() == &code[at..end]);
         let body = if is_test {
             read_body(&code, at, end)
@@ -38,17 +41,24 @@ pub fn find_bodies(text: &[u8], words: &[&str]) -> Vec<TestBody> {
     found
 }
 
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
 fn read_body(code: &[u8], start: usize, after_word: usize) -> Option<TestBody> {
     let open = skip_blanks(code, after_word).filter(|at| code[*at] == b'(')?;
     let close = find_closing(code, open, b'(', b')')?;
     let brace = skip_blanks(code, close + 1).filter(|at| code[*at] == b'{')?;
     let end = find_closing(code, brace, b'{', b'}')?;
-    let line = |at: usize| 1 + code[..at].iter().filter(|byte| **byte == b'\n').count();
     Some(TestBody {
-        line: line(start),
-        last_line: line(end),
+        line: line_at(code, start),
+        last_line: line_at(code, end),
         inside: brace + 1..end,
     })
+}
+
+fn line_at(code: &[u8], at: usize) -> usize {
+    1 + code[..at].iter().filter(|byte| **byte == b'\n').count()
 }
 
 /// The place of the next byte that is not blank.

@@ -5,21 +5,16 @@
 //!
 //! | file | what it answers |
 //! | --- | --- |
-//! | `runner` | the C++ that runs a test, for each framework |
-//! | `record` | what a test has told |
+//! | `runner` | the C++ that runs a test, for each framework, and what it writes about it |
 //! | `sentences` | what did not hold, in words |
 //! | `bodies` | where tests stand in a file, and the file without some of them |
-//! | `blame` | which tests the compiler's errors are about |
-//! | `chosen` | which tests count |
+//! | `selection` | which tests count, and which the compiler's errors are about |
 
-mod blame;
 mod bodies;
-mod chosen;
-mod record;
 pub mod runner;
+mod selection;
 mod sentences;
 
-pub use blame::{error_message, find_blamed_tests};
 pub use bodies::{TestBody, blank_bodies, find_bodies};
-pub use chosen::select_tests;
-pub use record::{TestLog, read_test_list, split_records};
+pub use runner::{TestLog, read_test_list, split_records};
+pub use selection::{error_message, find_blamed_tests, select_tests};

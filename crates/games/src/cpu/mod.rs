@@ -2,16 +2,12 @@
 //! be the person.
 
 mod interactor;
-mod policy_player;
-mod script;
 
 use std::sync::Arc;
 
 use ::reference::cpu::{self, CpuGame, MovePolicy};
-use ::reference::{GameOptions, GameRules, GameTurn, play_transcript};
-
-use self::interactor::CpuReferee;
-use self::policy_player::PolicyPlayer;
+use ::reference::{GameOptions, GameRules, GameTurn, parse_integer, play_transcript};
+use interactor::{CpuReferee, GameFollower};
 use model::{
     CasePlayer, GameSupport, LivePlayer, PlayerKind, PlayerSetup, Referee, RefereeWords,
     ScriptChoices,
@@ -48,7 +44,7 @@ impl GameSupport for CpuSupport {
         _options: GameOptions,
         choices: &mut ScriptChoices,
     ) -> Option<Vec<String>> {
-        Some(script::generate_script(choices))
+        Some(generate_script(choices))
     }
 
     fn player_kinds(&self) -> Vec<(&'static str, PlayerKind)> {
@@ -82,4 +78,72 @@ fn find_policy_player(policy: &str, seed: u64) -> Option<cpu::SimulatedPlayer> {
         .into_iter()
         .find(|(name, _)| *name == policy)?;
     Some(cpu::SimulatedPlayer::new(policy, seed))
+}
+
+/// Answers that name every square, with some among them that name none.
+pub(super) fn generate_script(choices: &mut ScriptChoices) -> Vec<String> {
+    const OUTSIDE: [i64; 8] = [0, 10, -1, 1_000, -1_000, 1_000_000, -1_000_000, -10_000_000];
+    let is_noisy = choices.choose_below(2) == 1;
+    let mut left: Vec<i64> = (1..=9).collect();
+    let mut lines = Vec::new();
+    while !left.is_empty() {
+        if is_noisy && choices.happens_once_in(4) {
+            lines.extend(choices.choose_from(&OUTSIDE).map(ToString::to_string));
+            continue;
+        }
+        let place = choices.choose_below(left.len());
+        lines.push(left.remove(place).to_string());
+        if is_noisy && choices.happens_once_in(5) {
+            lines.extend(lines.last().cloned());
+        }
+    }
+    lines
+}
+
+/// The human in one game.
+pub(super) struct PolicyPlayer<'r> {
+    follower: GameFollower<'r>,
+    player: cpu::SimulatedPlayer,
+    /// What is said before the policy plays.
+    script: std::slice::Iter<'r, String>,
+    /// The squares that were never named.
+    unnamed: Vec<i64>,
+}
+
+impl<'r> PolicyPlayer<'r> {
+    /// A player who says the lines of `script` first.
+    pub(super) fn new(
+        words: &'r RefereeWords,
+        player: cpu::SimulatedPlayer,
+        script: &'r [String],
+    ) -> PolicyPlayer<'r> {
+        PolicyPlayer {
+            follower: GameFollower::new(words),
+            player,
+            script: script.iter(),
+            unnamed: (1..=9).collect(),
+        }
+    }
+
+    /// A program that cannot be followed is given every square once: sooner or later its game is over.
+    fn choose_square(&mut self) -> Option<i64> {
+        match self.follower.position() {
+            Some(position) => self.player.next_square(position),
+            None => self.unnamed.first().copied(),
+        }
+    }
+}
+
+impl LivePlayer for PolicyPlayer<'_> {
+    fn next_line(&mut self, printed: &[u8]) -> Option<String> {
+        self.follower.read_output(printed);
+        let line = self.script.next().cloned();
+        let line = line.or_else(|| self.choose_square().map(|square| square.to_string()))?;
+        if let Some(square) = parse_integer(&line) {
+            self.unnamed.retain(|it| *it != square);
+            self.follower.record_answer(square);
+        }
+        let number = |square| self.follower.numbering().to_number(square).to_string();
+        Some(parse_integer(&line).map_or(line, number))
+    }
 }

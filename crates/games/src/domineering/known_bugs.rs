@@ -109,15 +109,18 @@ const TABLE: [BugRow; 17] = [
 
 /// The known bugs of the game.
 pub(super) fn known_bugs() -> KnownBugs {
-    let bug = |(mistake, sentence, changes): &BugRow| KnownBug {
+    KnownBugs {
+        original: start_mutant(DomineeringRules::default()),
+        bugs: TABLE.iter().map(known_bug).collect(),
+    }
+}
+
+fn known_bug((mistake, sentence, changes): &BugRow) -> KnownBug {
+    KnownBug {
         mistake,
         sentence: (*sentence).to_owned(),
         mutants: changes.iter().flat_map(with_each_overlap).collect(),
         is_partial: false,
-    };
-    KnownBugs {
-        original: start_mutant(DomineeringRules::default()),
-        bugs: TABLE.iter().map(bug).collect(),
     }
 }
 

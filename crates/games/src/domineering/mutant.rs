@@ -217,15 +217,22 @@ impl DomineeringMutant {
     }
 
     fn draw_board(&self) -> OutputPiece {
-        let symbol = |digit: &i64| match digit {
+        let mut rows = Vec::new();
+        for row in self.grid.chunks(4) {
+            let symbols: Vec<&str> = row.iter().map(|digit| self.symbol(*digit)).collect();
+            rows.push(symbols.join(" "));
+        }
+        OutputPiece::Board(rows)
+    }
+
+    fn symbol(&self, digit: i64) -> &'static str {
+        match digit {
             0 => ".",
             1 => "A",
             2 => "B",
             _ if self.rules.overlaps.shows_b => "B",
             _ => ".",
-        };
-        let row = |row: &[i64]| row.iter().map(symbol).collect::<Vec<_>>().join(" ");
-        OutputPiece::Board(self.grid.chunks(4).map(row).collect())
+        }
     }
 
     fn write_prompt(&self) -> OutputPiece {

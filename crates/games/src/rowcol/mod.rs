@@ -50,16 +50,18 @@ impl GameSupport for RowcolSupport {
     /// A program that looks at each number at once asks again for the wrong one alone: the move that comes next must have the other.
     fn is_same_for_all(&self, options: GameOptions, script: &[String]) -> bool {
         let board = board_numbers(options);
-        let is_on_board = |line: &String| is_within(line, &board);
         let pairs = script.chunks_exact(2);
-        let half_right = |[row, column]: [&String; 2]| match [row, column].map(is_on_board) {
-            [true, false] => Some(0),
-            [false, true] => Some(1),
-            _ => None,
-        };
-        pairs.clone().zip(pairs.skip(1)).all(|(pair, next)| {
-            half_right([&pair[0], &pair[1]]).is_none_or(|right| pair[right] == next[right])
-        })
+        for (pair, next) in pairs.clone().zip(pairs.skip(1)) {
+            let right = match [is_within(&pair[0], &board), is_within(&pair[1], &board)] {
+                [true, false] => 0,
+                [false, true] => 1,
+                _ => continue,
+            };
+            if pair[right] != next[right] {
+                return false;
+            }
+        }
+        true
     }
 
     fn describe_decision(&self, options: GameOptions, script: &[String]) -> Vec<String> {

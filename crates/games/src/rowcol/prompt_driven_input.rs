@@ -14,7 +14,7 @@ use std::sync::{Arc, LazyLock};
 use ::reference::{GameTurn, ReferenceGame};
 use regex::Regex;
 
-use judging::compare::lasting;
+use judging::compare::question;
 use model::LivePlayer;
 
 /// A script of rows and columns, and how far it was given.
@@ -100,7 +100,7 @@ impl PromptDrivenInput {
         let mut lines = printed.lines().rev().filter(|line| !line.trim().is_empty());
         let line = lines
             .next()
-            .map(lasting::extract_words_and_letters)
+            .map(question::extract_words_and_letters)
             .filter(|line| !line.is_empty());
         let Some(line) = line else {
             return RequestedNumber::Anything;

@@ -61,14 +61,17 @@ fn row_style(shape: &LineShape) -> Option<super::row::RowStyle> {
 /// The boards of one block: as a whole, or between its empty lines. Rows of strokes are rows where free squares are drawn
 /// as signs, and lines between rows where they are not; if that makes no board, it is the other way round.
 fn read_block(block: &[(usize, LineShape)]) -> Vec<(Range<usize>, DrawnBoard)> {
-    let has_sign = |(_, shape): &(usize, LineShape)| match shape {
-        LineShape::Row(row) => !row.strokes && row.cells.contains(&DrawnCell::Sign),
-        _ => false,
-    };
-    let strokes_are_rules = !block.iter().any(has_sign);
+    let strokes_are_rules = !block.iter().any(has_sign_cells);
     interpret_block(block, strokes_are_rules)
         .or_else(|| interpret_block(block, !strokes_are_rules))
         .unwrap_or_default()
+}
+
+fn has_sign_cells((_, shape): &(usize, LineShape)) -> bool {
+    match shape {
+        LineShape::Row(row) => !row.strokes && row.cells.contains(&DrawnCell::Sign),
+        _ => false,
+    }
 }
 
 fn interpret_block(
@@ -101,21 +104,29 @@ type GroupReader = fn(&[Vec<NumberedRow>]) -> Option<Vec<(Range<usize>, DrawnBoa
 
 /// The rows of a block, in groups between its rules.
 fn group_rows(block: &[(usize, LineShape)], strokes_are_rules: bool) -> Vec<Vec<NumberedRow>> {
-    let is_rule = |shape: &LineShape| match shape {
-        LineShape::Row(row) => row.strokes && strokes_are_rules,
-        shape => *shape == LineShape::Rule,
-    };
-    let rows = |group: &[(usize, LineShape)]| -> Vec<NumberedRow> {
-        let row = |(number, shape): &(usize, LineShape)| match shape {
-            LineShape::Row(row) => Some((*number, *row)),
-            _ => None,
-        };
-        group.iter().filter_map(row).collect()
-    };
-    let groups = block.split(|(_, shape)| is_rule(shape)).map(rows);
-    let mut groups: Vec<Vec<NumberedRow>> = groups.filter(|rows| !rows.is_empty()).collect();
+    let groups = block
+        .split(|(_, shape)| is_rule_line(strokes_are_rules, shape))
+        .map(numbered_rows);
+    let mut groups: Vec<Vec<NumberedRow>> = groups
+        .filter(|numbered_rows| !numbered_rows.is_empty())
+        .collect();
     drop_header(&mut groups);
     groups
+}
+
+fn is_rule_line(strokes_are_rules: bool, shape: &LineShape) -> bool {
+    match shape {
+        LineShape::Row(row) => row.strokes && strokes_are_rules,
+        shape => *shape == LineShape::Rule,
+    }
+}
+
+fn numbered_rows(group: &[(usize, LineShape)]) -> Vec<NumberedRow> {
+    let row = |(number, shape): &(usize, LineShape)| match shape {
+        LineShape::Row(row) => Some((*number, *row)),
+        _ => None,
+    };
+    group.iter().filter_map(row).collect()
 }
 
 /// A row of numbers over labelled rows numbers the columns.
@@ -164,20 +175,21 @@ fn split_glued_groups(groups: &[Vec<NumberedRow>]) -> Vec<Vec<NumberedRow>> {
 /// Without rules every line is a row, or every three are, of which only the middle one has something on its squares.
 fn line_by_line(groups: &[Vec<NumberedRow>]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
     let [rows] = groups else { return None };
-    let is_high = |three: &[NumberedRow]| {
-        [0, 2].iter().all(|&at| {
-            three[at]
-                .1
-                .cells
-                .iter()
-                .all(|cell| *cell == DrawnCell::Blank)
-        })
-    };
-    if rows.len().is_multiple_of(9) && rows.chunks_exact(3).all(is_high) {
+    if rows.len().is_multiple_of(9) && rows.chunks_exact(3).all(is_high_row) {
         let rows: Vec<NumberedRow> = rows.chunks_exact(3).map(|three| three[1]).collect();
         return in_threes(&rows);
     }
     in_threes(rows)
+}
+
+fn is_high_row(three: &[NumberedRow]) -> bool {
+    [0, 2].iter().all(|&at| {
+        three[at]
+            .1
+            .cells
+            .iter()
+            .all(|cell| *cell == DrawnCell::Blank)
+    })
 }
 
 fn in_threes(rows: &[NumberedRow]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
@@ -236,24 +248,33 @@ fn counts_from_zero(cells: &[DrawnCell]) -> bool {
             DrawnCell::Number(number) => Some((place, usize::from(*number))),
             _ => None,
         });
-    let is_own = |(place, number): (usize, usize)| place == number;
-    numbers.next().is_some_and(is_own) && numbers.all(is_own)
+    numbers.next().is_some_and(is_place_number) && numbers.all(is_place_number)
+}
+
+fn is_place_number((place, number): (usize, usize)) -> bool {
+    place == number
 }
 
 /// Whether the digit 0 stands on free squares: it is the first number, O has another mark, or there are more zeros than O can
 /// have marks and no other sign for a free square.
 fn zero_is_free(cells: &[DrawnCell], counts_from_zero: bool) -> bool {
-    let count = |wanted: DrawnCell| cells.iter().filter(|cell| **cell == wanted).count();
-    let is_free = |cell: &DrawnCell| {
-        matches!(
-            cell,
-            DrawnCell::Blank | DrawnCell::Sign | DrawnCell::Number(_)
-        )
-    };
-    let has_other_sign = cells.iter().any(is_free);
+    let has_other_sign = cells.iter().any(is_free_cell);
     counts_from_zero
-        || count(DrawnCell::Mark(Mark::O)) > 0
-        || (!has_other_sign && count(DrawnCell::Zero) > count(DrawnCell::Mark(Mark::X)) + 1)
+        || count_cells(cells, DrawnCell::Mark(Mark::O)) > 0
+        || (!has_other_sign
+            && count_cells(cells, DrawnCell::Zero)
+                > count_cells(cells, DrawnCell::Mark(Mark::X)) + 1)
+}
+
+fn count_cells(cells: &[DrawnCell], wanted: DrawnCell) -> usize {
+    cells.iter().filter(|cell| **cell == wanted).count()
+}
+
+fn is_free_cell(cell: &DrawnCell) -> bool {
+    matches!(
+        cell,
+        DrawnCell::Blank | DrawnCell::Sign | DrawnCell::Number(_)
+    )
 }
 
 #[cfg(test)]

@@ -54,7 +54,6 @@ pub(super) struct DrawnRow {
     pub(super) strokes: bool,
 }
 
-/// The shape of a line.
 pub(super) fn parse_shape(line: &str) -> LineShape {
     if line.trim().is_empty() {
         return LineShape::Empty;
@@ -94,12 +93,6 @@ fn parse_barred_row(line: &str) -> Option<DrawnRow> {
     if pieces.len() < 3 {
         return None;
     }
-    // A bar at the end of the row, perhaps with blanks after it.
-    let ends_with_bar = |pieces: &[&str]| match pieces {
-        [_, _, _, last] => last.is_empty(),
-        [_, _, _, _, last] => last.trim().is_empty(),
-        _ => false,
-    };
     if ends_with_bar(&pieces) {
         pieces.pop();
     }
@@ -128,6 +121,15 @@ fn parse_barred_row(line: &str) -> Option<DrawnRow> {
     })
 }
 
+/// A bar at the end of the row, perhaps with blanks after it.
+fn ends_with_bar(pieces: &[&str]) -> bool {
+    match pieces {
+        [_, _, _, last] => last.is_empty(),
+        [_, _, _, _, last] => last.trim().is_empty(),
+        _ => false,
+    }
+}
+
 fn styled_row(cells: [DrawnCell; 3], style: RowStyle) -> DrawnRow {
     let strokes = cells.iter().all(|cell| *cell == DrawnCell::Sign);
     DrawnRow {
@@ -152,12 +154,6 @@ fn parse_padded_cell(piece: &str) -> Option<DrawnCell> {
 
 /// `[X]` and `'X'` as `X`.
 fn strip_box(piece: &str) -> &str {
-    let inner = |open: char, close: char| {
-        piece
-            .strip_prefix(open)
-            .and_then(|rest| rest.strip_suffix(close))
-            .map(str::trim)
-    };
     let pairs = [
         ('[', ']'),
         ('(', ')'),
@@ -168,8 +164,15 @@ fn strip_box(piece: &str) -> &str {
     ];
     pairs
         .iter()
-        .find_map(|(open, close)| inner(*open, *close))
+        .find_map(|(open, close)| inner_text(piece, *open, *close))
         .unwrap_or(piece)
+}
+
+fn inner_text(piece: &str, open: char, close: char) -> Option<&str> {
+    piece
+        .strip_prefix(open)
+        .and_then(|rest| rest.strip_suffix(close))
+        .map(str::trim)
 }
 
 fn parse_cell(content: &str) -> Option<DrawnCell> {
@@ -258,9 +261,12 @@ fn parse_bare_row(line: &str) -> Option<DrawnRow> {
     let [before @ .., first, middle, last] = words.as_slice() else {
         return None;
     };
-    let solid = |word: &str| parse_cell(word).filter(|_| !word.is_empty());
     let row = styled_row(
-        [solid(first)?, solid(middle)?, solid(last)?],
+        [
+            parse_solid_cell(first)?,
+            parse_solid_cell(middle)?,
+            parse_solid_cell(last)?,
+        ],
         RowStyle::Bare,
     );
     let labelled = matches!(before, [label] if is_label(label));
@@ -269,6 +275,10 @@ fn parse_bare_row(line: &str) -> Option<DrawnRow> {
         glued: !labelled && !before.is_empty(),
         ..row
     })
+}
+
+fn parse_solid_cell(word: &str) -> Option<DrawnCell> {
+    parse_cell(word).filter(|_| !word.is_empty())
 }
 
 /// Squares told apart by two signs of another kind: `X,O, `, `X/O/X`.

@@ -124,8 +124,7 @@ fn is_function(function: &DefinedFunction) -> bool {
         list,
         is_global: _,
     } = function;
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let is_symbol = !symbol.is_empty() && symbol.bytes().all(is_letter);
+    let is_symbol = !symbol.is_empty() && symbol.bytes().all(is_symbol_byte);
     is_symbol
         && [Some(symbol), Some(name), list.as_ref()]
             .into_iter()
@@ -133,10 +132,17 @@ fn is_function(function: &DefinedFunction) -> bool {
             .all(is_short)
 }
 
+fn is_symbol_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
 /// A change becomes a program of the student's, and its line is shown.
 fn is_possible_repair(repair: &SourceRepair, files: usize) -> bool {
-    let is_edit = |edit: &TextEdit| is_short(&edit.text) && edit.start <= edit.end;
-    repair.file < files && repair.edits.len() <= MOST && repair.edits.iter().all(is_edit)
+    repair.file < files && repair.edits.len() <= MOST && repair.edits.iter().all(is_plausible_edit)
+}
+
+fn is_plausible_edit(edit: &TextEdit) -> bool {
+    is_short(&edit.text) && edit.start <= edit.end
 }
 
 fn is_possible(warnings: &CompilerWarnings) -> bool {
@@ -145,19 +151,20 @@ fn is_possible(warnings: &CompilerWarnings) -> bool {
         listed,
         unknown,
     } = warnings;
-    let is_warning = |one: &CompilerWarning| {
-        let CompilerWarning {
-            file,
-            line: _,
-            column: _,
-            flag,
-            message,
-            source,
-        } = one;
-        [file, flag, message, source].into_iter().all(is_short)
-    };
     let is_list = listed.len() <= MOST && listed.len() <= *count;
-    is_list && unknown.is_none() && listed.iter().all(is_warning)
+    is_list && unknown.is_none() && listed.iter().all(is_plausible_warning)
+}
+
+fn is_plausible_warning(one: &CompilerWarning) -> bool {
+    let CompilerWarning {
+        file,
+        line: _,
+        column: _,
+        flag,
+        message,
+        source,
+    } = one;
+    [file, flag, message, source].into_iter().all(is_short)
 }
 
 /// Gives findings the name of their rule, which is not sent; none if one is about no file of the submission.

@@ -183,10 +183,13 @@ const TOO_MUCH_MEMORY: &str = "reading its files takes too much memory";
 
 /// Whether whoever read the files says that memory was refused: in Rust's own words, or in tree-sitter's.
 fn is_memory_refusal(stderr: &[u8]) -> bool {
-    let is_refusal = |line: &str| {
-        line.starts_with("memory allocation of ") || line.starts_with("tree-sitter failed to ")
-    };
-    String::from_utf8_lossy(stderr).lines().any(is_refusal)
+    String::from_utf8_lossy(stderr)
+        .lines()
+        .any(is_reader_refusal)
+}
+
+fn is_reader_refusal(line: &str) -> bool {
+    line.starts_with("memory allocation of ") || line.starts_with("tree-sitter failed to ")
 }
 
 /// The answer; or why there is none that could be believed.

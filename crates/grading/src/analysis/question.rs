@@ -123,19 +123,22 @@ impl AnalysisQuestion {
 
 /// For each criterion its rule; nothing if none has one.
 fn rules_by_criterion(assignment: &Assignment) -> Vec<Option<RubricRule>> {
-    let rule = |evidence: &CriterionEvidence| match evidence {
-        CriterionEvidence::Rule(rule) => Some(rule.clone()),
-        _ => None,
-    };
     let rules: Vec<_> = assignment
         .criteria
         .iter()
-        .map(|it| rule(&it.evidence))
+        .map(|it| evidence_rule(&it.evidence))
         .collect();
     if rules.iter().any(Option::is_some) {
         rules
     } else {
         Vec::new()
+    }
+}
+
+fn evidence_rule(evidence: &CriterionEvidence) -> Option<RubricRule> {
+    match evidence {
+        CriterionEvidence::Rule(rule) => Some(rule.clone()),
+        _ => None,
     }
 }
 

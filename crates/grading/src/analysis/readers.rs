@@ -10,7 +10,7 @@ use super::question::AnalysisQuestion;
 use cpp::functions::DefinedFunction;
 use cpp::source::{ParsedProgram, ProgramSymbols};
 use cpp::{functions, source};
-use judging::undefined::{sameness, watching};
+use judging::undefined::{build_variant, record};
 use model::{Prototype, RuleInspection};
 
 /// Where objects are, as it is seen from the folder with the sources.
@@ -51,7 +51,7 @@ pub(super) fn answer_from(
     let mut own = ProgramSymbols::default();
     // For each object, how many functions there are up to it.
     let mut ends = Vec::new();
-    let mut may_change = question.changes && sameness::depends_on_build(files);
+    let mut may_change = question.changes && build_variant::depends_on_build(files);
     let mut interposed = None;
     let objects = if question.needs_objects() {
         question.objects.len()
@@ -66,10 +66,10 @@ pub(super) fn answer_from(
             own.add_object(&object);
         }
         ends.push(symbols.functions.len());
-        may_change |= question.changes && sameness::is_nondeterministic(&object);
+        may_change |= question.changes && build_variant::is_nondeterministic(&object);
         if !question.watched.is_empty() {
             interposed =
-                interposed.or_else(|| watching::find_interposed_symbol(&object, &question.watched));
+                interposed.or_else(|| record::find_interposed_symbol(&object, &question.watched));
         }
     }
     Ok(AnalysisAnswer {
@@ -132,16 +132,10 @@ fn locate_functions(
     ends: &[usize],
     files: &[(String, Vec<u8>)],
 ) -> Vec<(usize, FunctionLocation)> {
-    let parsed = |texts: &Vec<String>| -> Vec<Prototype> {
-        texts
-            .iter()
-            .filter_map(|text| functions::parse_prototype(text).ok())
-            .collect()
-    };
     let cases: Vec<(usize, Vec<Prototype>)> = question
         .functions
         .iter()
-        .map(|(case, texts)| (*case, parsed(texts)))
+        .map(|(case, texts)| (*case, parse_prototypes(texts)))
         .collect();
     let asked: Vec<&str> = cases
         .iter()
@@ -167,5 +161,12 @@ fn locate_functions(
     cases
         .iter()
         .map(|(case, prototypes)| (*case, one(prototypes)))
+        .collect()
+}
+
+fn parse_prototypes(texts: &[String]) -> Vec<Prototype> {
+    texts
+        .iter()
+        .filter_map(|text| functions::parse_prototype(text).ok())
         .collect()
 }

@@ -6,8 +6,7 @@ use std::path::Path;
 use super::answer;
 use super::checker_sandbox::{CheckerSandbox, LIMITS, no_answer};
 use super::error::CheckerError;
-use super::feedback::CheckerFeedback;
-use super::message::CheckerMessage;
+use super::message::{CheckerFeedback, CheckerMessage};
 use super::persistent::{CheckerReply, PersistentCheckers};
 use crate::Session;
 use crate::execute::{CHECKERS_PATH, StdinSource};
@@ -83,13 +82,12 @@ impl CheckerRunner<'_> {
             };
         }
         let mut walls = self.start_sandbox(checker)?;
-        let place = |name: &str, content: &[u8]| walls.write_file(name, content);
         let (checked, feedback) = match checker.protocol {
             CheckerProtocol::Files | CheckerProtocol::Testlib | CheckerProtocol::Lines => {
                 let files = vec![
-                    place("input", &input)?,
-                    place("output", &output)?,
-                    place("expected", &reference)?,
+                    walls.write_file("input", &input)?,
+                    walls.write_file("output", &output)?,
+                    walls.write_file("expected", &reference)?,
                 ];
                 (
                     walls.run(files, StdinSource::Empty)?,
@@ -104,7 +102,7 @@ impl CheckerRunner<'_> {
                     ("output", &output),
                     ("expected", &reference),
                 ] {
-                    words.push(place(name, content)?);
+                    words.push(walls.write_file(name, content)?);
                 }
                 words.extend_from_slice(&checker.arguments);
                 (
@@ -113,7 +111,10 @@ impl CheckerRunner<'_> {
                 )
             }
             CheckerProtocol::Kattis => {
-                let mut files = vec![place("input", &input)?, place("answer", &reference)?];
+                let mut files = vec![
+                    walls.write_file("input", &input)?,
+                    walls.write_file("answer", &reference)?,
+                ];
                 files.push(walls.scratch_folder());
                 let checked = walls.run(files, StdinSource::File(&output))?;
                 (checked, CheckerFeedback::read_files(&mut walls)?)

@@ -7,8 +7,7 @@ use super::checker_sandbox::{CheckerSandbox, LIMITS, no_answer};
 use super::checkers::CheckerRunner;
 use super::conversation::{ConversationEnding, InteractorConversation};
 use super::error::CheckerError;
-use super::feedback::CheckerFeedback;
-use super::message::CheckerMessage;
+use super::message::{CheckerFeedback, CheckerMessage};
 use crate::execute::StdinSource;
 use judging::compare::{ComparisonOutcome, ComparisonResult};
 use model::{
@@ -205,16 +204,19 @@ fn judge_interaction(
     let answer =
         answer::interpret_exit(CheckerMessage::new(interactor, feedback), checker, &LIMITS);
     if ending.interactor_was_first {
-        let stands = |answer: ComparisonResult| ComparisonResult {
-            regardless_of_exit: answer.outcome != ComparisonOutcome::Equal,
-            ..answer
-        };
-        return answer.map(stands);
+        return answer.map(decide_regardless_of_exit);
     }
     match answer {
         _ if !matches!(seen.exit, Exit::Code(_)) => unequal(NOT_BY_ITSELF),
         Err(_) if waited_for_more(interactor) => unequal(TOO_EARLY),
         answer => answer,
+    }
+}
+
+fn decide_regardless_of_exit(answer: ComparisonResult) -> ComparisonResult {
+    ComparisonResult {
+        regardless_of_exit: answer.outcome != ComparisonOutcome::Equal,
+        ..answer
     }
 }
 

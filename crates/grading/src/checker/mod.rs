@@ -11,7 +11,6 @@ mod checker_sandbox;
 mod checkers;
 mod conversation;
 mod error;
-mod feedback;
 mod interact;
 mod message;
 mod persistent;

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use model::{Invocation, WrittenFile};
@@ -19,14 +19,15 @@ pub(super) fn prepare_folder(
     invocation: &Invocation,
     runner: &mut InterruptibleRunner,
 ) -> Result<(), SandboxError> {
-    let is_written = |name: &str| invocation.writes.iter().any(|one| one == name);
     let given = invocation.files.iter().map(|file| RunFile {
         name: &file.name,
         content: &file.content,
-        is_writable: is_written(&file.name),
+        is_writable: is_written_file(invocation, &file.name),
     });
-    let is_given = |name: &str| invocation.files.iter().any(|one| one.name == name);
-    let made = invocation.writes.iter().filter(|name| !is_given(name));
+    let made = invocation
+        .writes
+        .iter()
+        .filter(|name| !is_input_file(invocation, name));
     let made = made.map(|name| RunFile {
         name,
         content: b"",
@@ -40,20 +41,31 @@ pub(super) fn prepare_folder(
     Ok(())
 }
 
+fn is_written_file(invocation: &Invocation, name: &str) -> bool {
+    invocation.writes.iter().any(|one| one == name)
+}
+
+fn is_input_file(invocation: &Invocation, name: &str) -> bool {
+    invocation.files.iter().any(|one| one.name == name)
+}
+
 /// An instructor's own command names files of the folder that it started in.
 fn resolve_paths(command: &mut SandboxCommand) {
     let folder = command.folder.clone();
-    let whole = |word: &Path| Some(folder.join(word)).filter(|path| path.is_file());
     if command.program.components().count() > 1
-        && let Some(path) = whole(&command.program)
+        && let Some(path) = existing_file(&folder, &command.program)
     {
         command.program = path;
     }
     for word in &mut command.arguments {
-        if let Some(path) = whole(Path::new(word.as_os_str())) {
+        if let Some(path) = existing_file(&folder, Path::new(word.as_os_str())) {
             *word = OsString::from(path);
         }
     }
+}
+
+fn existing_file(folder: &Path, word: &Path) -> Option<PathBuf> {
+    Some(folder.join(word)).filter(|path| path.is_file())
 }
 
 /// The files that the program was to write, of each no more than `most` bytes and one.

@@ -80,30 +80,31 @@ fn read_headers(file: &Path) -> Option<Vec<u8>> {
 /// The sizes in memory of all segments that are loaded, of a 64-bit file of this machine's byte order.
 fn sum_segments(bytes: &[u8]) -> Option<u64> {
     const LOADED: u32 = 1;
-    let number = |at: usize, length: usize| -> Option<u64> {
-        let found = bytes.get(at..at.checked_add(length)?)?;
-        Some(
-            found
-                .iter()
-                .rev()
-                .fold(0, |sum, byte| sum << 8 | u64::from(*byte)),
-        )
-    };
     if bytes.get(..6)? != b"\x7fELF\x02\x01" {
         return None;
     }
-    let start = usize::try_from(number(32, 8)?).ok()?;
-    let size = usize::try_from(number(54, 2)?).ok()?;
-    let count = number(56, 2)?;
+    let start = usize::try_from(read_number(bytes, 32, 8)?).ok()?;
+    let size = usize::try_from(read_number(bytes, 54, 2)?).ok()?;
+    let count = read_number(bytes, 56, 2)?;
     let mut sum: u64 = 0;
     for index in 0..usize::try_from(count).ok()? {
         let at = start.checked_add(size.checked_mul(index)?)?;
-        if number(at, 4)? == u64::from(LOADED) {
-            sum = sum.saturating_add(number(at.checked_add(40)?, 8)?);
+        if read_number(bytes, at, 4)? == u64::from(LOADED) {
+            sum = sum.saturating_add(read_number(bytes, at.checked_add(40)?, 8)?);
         }
     }
     // Nothing that is added to it may overflow.
     Some(sum.min(u64::MAX >> 1))
+}
+
+fn read_number(bytes: &[u8], at: usize, length: usize) -> Option<u64> {
+    let found = bytes.get(at..at.checked_add(length)?)?;
+    Some(
+        found
+            .iter()
+            .rev()
+            .fold(0, |sum, byte| sum << 8 | u64::from(*byte)),
+    )
 }
 
 #[cfg(test)]

@@ -7,18 +7,16 @@
 //! | file | what it knows |
 //! | --- | --- |
 //! | `asked` | whether a run shows such a question, and the run without it |
-//! | `answering` | the player who answers them |
-//! | `second_run` | which of the two runs counts |
+//! | `second_run` | the player who answers them, and which of the two runs counts |
 
-mod answering;
 mod asked;
 mod second_run;
 
-pub(super) use answering::{AnsweringPlayer, ScriptPlayer};
 pub(super) use asked::{
     DetectedQuestion, answerable_questions, before_last, detect_question, insert_answers,
     remove_questions,
 };
 pub(super) use second_run::{
-    combine_runs, prefer_second_runs, question_remarks, second_unless_worse,
+    AnsweringPlayer, ScriptPlayer, combine_runs, prefer_second_runs, question_remarks,
+    second_unless_worse,
 };

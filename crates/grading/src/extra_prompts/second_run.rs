@@ -1,11 +1,15 @@
-//! Which run counts: the one without answers, or the one with them. A second run makes no judgement worse.
+//! Answers in a second run, and which run counts: the one without answers, or the one with them. Known questions are answered here,
+//! everything else by the player of the game. A second run makes no judgement worse.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::case_run::CaseRun;
-use judging::compare::lasting;
-use model::{AnsweredQuestion, CaseVisibility, Judgement, Verdict};
+use judging::compare::{self, question};
+use model::{
+    AnsweredQuestion, CaseVisibility, GameTurn, Judgement, KnownQuestion, LivePlayer, Verdict,
+};
 
 /// The result of two runs of one case. Each judgement counts where it is right; the run that is shown is the one that the
 /// case's own verdict is about.
@@ -84,7 +88,7 @@ fn answers_for_moves(answered: &[AnsweredQuestion]) -> bool {
     let mut is_many = false;
     for pair in answered.windows(2) {
         let [one, next] = pair else { continue };
-        let is_same = lasting::extract_words(&one.text) == lasting::extract_words(&next.text);
+        let is_same = question::extract_words(&one.text) == question::extract_words(&next.text);
         in_a_row = if is_same && next.turn == one.turn + 1 {
             in_a_row + 1
         } else {
@@ -103,7 +107,7 @@ fn is_mark(answer: &str) -> bool {
 /// A question without what changes in it, and its answer.
 fn question_and_answer(question: &AnsweredQuestion) -> (String, String) {
     (
-        lasting::extract_words(&question.text),
+        question::extract_words(&question.text),
         question.answer.clone(),
     )
 }
@@ -128,16 +132,22 @@ fn is_right(judgement: &Judgement) -> bool {
 
 /// Which of two judgements can be worth more points.
 fn compare_worth(one: &Judgement, other: &Judgement) -> Ordering {
-    let rank = |judgement: &Judgement| match judgement.verdict {
+    let (right, all) = right_share(one);
+    let (theirs, of) = right_share(other);
+    let by_turns = right.saturating_mul(of).cmp(&theirs.saturating_mul(all));
+    rank_verdict(one).cmp(&rank_verdict(other)).then(by_turns)
+}
+
+fn rank_verdict(judgement: &Judgement) -> i32 {
+    match judgement.verdict {
         Verdict::Accepted => 2,
         Verdict::PresentationError => 1,
         _ => 0,
-    };
-    let share = |judgement: &Judgement| judgement.parts.map_or((0, 1), |it| (it.right, it.all));
-    let (right, all) = share(one);
-    let (theirs, of) = share(other);
-    let by_turns = right.saturating_mul(of).cmp(&theirs.saturating_mul(all));
-    rank(one).cmp(&rank(other)).then(by_turns)
+    }
+}
+
+fn right_share(judgement: &Judgement) -> (usize, usize) {
+    judgement.parts.map_or((0, 1), |it| (it.right, it.all))
 }
 
 /// What the report says of the questions, each once. A program could hide what it was given in its questions, so those of cases
@@ -169,4 +179,119 @@ pub(crate) fn question_remarks(all: &[CaseRun]) -> Vec<String> {
         }
     }
     remarks
+}
+
+/// A program that asks more often than this without a move in between would ask for ever. Its input ends.
+const MOST_IN_A_ROW: usize = 20;
+
+/// Answers known questions, and lets another player answer the rest.
+pub(crate) struct AnsweringPlayer<'a> {
+    known: Vec<&'a KnownQuestion>,
+    attempt: usize,
+    player: Box<dyn LivePlayer + 'a>,
+    /// What was printed with the questions, which the player has not heard.
+    unheard: Vec<u8>,
+    reads: usize,
+    in_a_row: usize,
+    answered: Vec<AnsweredQuestion>,
+    has_more: bool,
+}
+
+impl<'a> AnsweringPlayer<'a> {
+    /// Answers these questions beside `player`, in the run with this number.
+    pub(crate) fn new(
+        known: Vec<&'a KnownQuestion>,
+        attempt: usize,
+        player: Box<dyn LivePlayer + 'a>,
+    ) -> AnsweringPlayer<'a> {
+        let unheard = Vec::new();
+        let answered = Vec::new();
+        AnsweringPlayer {
+            known,
+            attempt,
+            player,
+            unheard,
+            reads: 0,
+            in_a_row: 0,
+            answered,
+            has_more: false,
+        }
+    }
+
+    /// The questions that were answered, and whether one of them has another answer to be tried.
+    pub(crate) fn into_answered(self) -> (Vec<AnsweredQuestion>, bool) {
+        (self.answered, self.has_more)
+    }
+
+    /// The answer to what is asked here, if it is known; the player hears the rest.
+    fn known_answer(&mut self, printed: &[u8]) -> Option<Option<String>> {
+        let question = compare::find_question(printed)?;
+        let text = question.plain_text();
+        let known = self
+            .known
+            .iter()
+            .find(|known| known.pattern.is_match(&text))?;
+        if self.in_a_row == MOST_IN_A_ROW {
+            return Some(None);
+        }
+        self.in_a_row += 1;
+        self.has_more |= self.attempt + 1 < known.answers.len();
+        let with = known.answer_for_attempt(self.attempt).to_owned();
+        self.answered.push(AnsweredQuestion {
+            turn: self.reads,
+            text,
+            answer: with.clone(),
+        });
+        self.unheard
+            .extend_from_slice(printed.get(..question.start).unwrap_or_default());
+        Some(Some(with))
+    }
+}
+
+impl LivePlayer for AnsweringPlayer<'_> {
+    fn next_line(&mut self, printed: &[u8]) -> Option<String> {
+        let line = match self.known_answer(printed) {
+            Some(own) => own,
+            None => {
+                self.in_a_row = 0;
+                let mut heard = std::mem::take(&mut self.unheard);
+                heard.extend_from_slice(printed);
+                self.player.next_line(&heard)
+            }
+        };
+        self.reads += usize::from(line.is_some());
+        line
+    }
+
+    fn unused_lines(&self) -> &[String] {
+        self.player.unused_lines()
+    }
+
+    fn expected_turns(&self, turns: &Arc<Vec<GameTurn>>) -> Arc<Vec<GameTurn>> {
+        self.player.expected_turns(turns)
+    }
+}
+
+/// Gives the lines of a script, whatever the program prints.
+pub(crate) struct ScriptPlayer<'a> {
+    rest: &'a [String],
+}
+
+impl<'a> ScriptPlayer<'a> {
+    /// Gives these lines.
+    pub(crate) fn new(script: &'a [String]) -> ScriptPlayer<'a> {
+        ScriptPlayer { rest: script }
+    }
+}
+
+impl LivePlayer for ScriptPlayer<'_> {
+    fn next_line(&mut self, _printed: &[u8]) -> Option<String> {
+        let (first, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(first.clone())
+    }
+
+    fn unused_lines(&self) -> &[String] {
+        self.rest
+    }
 }

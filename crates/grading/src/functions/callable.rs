@@ -258,7 +258,6 @@ impl FunctionLinker<'_> {
     }
 }
 
-/// The name of the program for all cases of a level.
 fn program_name(level: CaseVisibility) -> &'static str {
     match level {
         CaseVisibility::Full => "functions",

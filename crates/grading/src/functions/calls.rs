@@ -273,7 +273,7 @@ fn call_report(
     let name = |place: &usize| first.and_then(|it| it.parameters.get(*place));
     let shown_after = places
         .iter()
-        .filter(|place| name(place).is_some_and(|it| it.shows_changes()));
+        .filter(|place| name(place).is_some_and(model::PrototypeParameter::shows_changes));
     let shown_after = shown_after.map(|place| {
         (
             *place,
@@ -299,11 +299,12 @@ fn call_report(
 
 /// The verdict on a case is that on its first wrong call; blanks in the wrong place count as wrong only where nothing else is.
 pub(super) fn judge_calls(calls: Vec<CallReport>, mut remarks: Vec<String>) -> CallResults {
-    let is_wrong = |call: &&CallReport| call.judgement.verdict != Verdict::Accepted;
-    let wrong = calls.iter().filter(is_wrong).count();
-    let blanks = |call: &&CallReport| call.judgement.verdict == Verdict::PresentationError;
-    let first = calls.iter().filter(is_wrong).find(|call| !blanks(call));
-    let first = first.or_else(|| calls.iter().find(blanks));
+    let wrong = calls.iter().filter(is_wrong_call).count();
+    let first = calls
+        .iter()
+        .filter(is_wrong_call)
+        .find(|call| !has_wrong_blanks(call));
+    let first = first.or_else(|| calls.iter().find(has_wrong_blanks));
     for remark in calls.iter().flat_map(|call| &call.judgement.remarks) {
         if !remarks.contains(remark) {
             remarks.push(remark.clone());
@@ -315,6 +316,14 @@ pub(super) fn judge_calls(calls: Vec<CallReport>, mut remarks: Vec<String>) -> C
         ..Judgement::new(first.map_or(Verdict::Accepted, |call| call.judgement.verdict.clone()))
     };
     CallResults { calls, judgement }
+}
+
+fn is_wrong_call(call: &&CallReport) -> bool {
+    call.judgement.verdict != Verdict::Accepted
+}
+
+fn has_wrong_blanks(call: &&CallReport) -> bool {
+    call.judgement.verdict == Verdict::PresentationError
 }
 
 /// What is wrong with the first wrong call, and how many there are.

@@ -6,12 +6,12 @@ use sandbox::SandboxError;
 use toolchain::{BuildError, ToolchainError};
 
 /// A reference did not do what a reference must.
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 #[derive(Debug, thiserror::Error)]
 pub enum ReferenceError {
     /// The instructor's sources do not make a program.
     #[error("the reference of `{assignment}` does not build: {reason}\n{diagnostics}")]
     DoesNotBuild {
-        /// The assignment.
         assignment: String,
         /// Why, in a sentence.
         reason: String,
@@ -21,7 +21,6 @@ pub enum ReferenceError {
     /// A source of the reference is not there.
     #[error("the reference of `{assignment}` cannot be read: `{path}`")]
     Unreadable {
-        /// The assignment.
         assignment: String,
         /// The file.
         path: String,
@@ -31,9 +30,7 @@ pub enum ReferenceError {
     /// The instructor's program failed on a case.
     #[error("the reference of `{assignment}` fails on the case `{case}`: {problem}")]
     Fails {
-        /// The assignment.
         assignment: String,
-        /// The case.
         case: String,
         /// What it did.
         problem: String,
@@ -44,9 +41,7 @@ pub enum ReferenceError {
          that must end there, before any student is graded: look for a loop in it, or give the case more time with `limits`"
     )]
     Endless {
-        /// The assignment.
         assignment: String,
-        /// The case.
         case: String,
         /// What it did instead.
         problem: &'static str,
@@ -69,7 +64,6 @@ pub enum ReferenceError {
         file: String,
         /// The line of the call.
         line: usize,
-        /// The call.
         call: String,
         /// What the reference did instead; empty if it was not asked.
         why: String,
@@ -103,7 +97,6 @@ pub enum ReferenceError {
     Framework {
         /// The case's file.
         file: String,
-        /// The framework.
         framework: &'static str,
         /// The package of Debian and Ubuntu.
         package: &'static str,
@@ -115,9 +108,7 @@ pub enum ReferenceError {
         "the reference of `{assignment}` cannot be started: `{command}`; expected a program, its path starting at the rubric's folder"
     )]
     DoesNotStart {
-        /// The assignment.
         assignment: String,
-        /// The command.
         command: String,
         /// What the system said.
         source: std::io::Error,
@@ -127,12 +118,7 @@ pub enum ReferenceError {
         "the case `{case}` of `{assignment}` has an interactor, and its reference is no program that could speak with it: \
          expected `reference = {{ sources = [\"…\"] }}` or a `command`"
     )]
-    NoInteractiveReference {
-        /// The assignment.
-        assignment: String,
-        /// The case.
-        case: String,
-    },
+    NoInteractiveReference { assignment: String, case: String },
     /// An interactor gave no answer.
     #[error(transparent)]
     Interactor(#[from] CheckerError),
@@ -154,7 +140,6 @@ pub enum ReferenceError {
         "{file}: the file with the expected output cannot be read, and nothing else says what is right: write it"
     )]
     NoAnswerFile {
-        /// The file.
         file: String,
         /// What the system said.
         source: std::io::Error,
@@ -164,32 +149,19 @@ pub enum ReferenceError {
         "the case `{case}` of `{assignment}` is not judged by its output as a whole, and a file with the expected output says no \
          more than that: write `compare = {{ scope = \"output\" }}`, or name a reference that is a program"
     )]
-    NotByOutput {
-        /// The assignment.
-        assignment: String,
-        /// The case.
-        case: String,
-    },
+    NotByOutput { assignment: String, case: String },
     /// This machine cannot record where an external program reads.
     #[error(
         "the reference of `{assignment}` is an external program, and this machine does not show when a program reads \
          (it needs Linux 5.5 with seccomp); use a machine that does, see `grader doctor`"
     )]
-    ReadsInvisible {
-        /// The assignment.
-        assignment: String,
-    },
+    ReadsInvisible { assignment: String },
     /// This machine cannot answer a program while it runs.
     #[error(
         "the case `{case}` of `{assignment}` needs answers to what the program does, and this machine does not show \
          when a program reads (it needs Linux 5.5 with seccomp); use a machine that does, see `grader doctor`"
     )]
-    Unanswerable {
-        /// The assignment.
-        assignment: String,
-        /// The case.
-        case: String,
-    },
+    Unanswerable { assignment: String, case: String },
     /// The user asked to stop.
     #[error("interrupted; nothing was written")]
     Interrupted,

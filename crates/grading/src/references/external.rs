@@ -13,7 +13,7 @@ use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
 use crate::functions::{CallableFunction, FunctionDrivers, FunctionLinker, PendingCall};
 use crate::session::Session;
 use crate::unit_tests::TestKit;
-use crate::{case_rounds, products};
+use crate::{judged_rounds, products};
 use judging::compare::ComparisonOutcome;
 use model::{
     Assignment, BulkInput, CallEffect, CaseInteraction, Exit, ExpectedSideOutput, GameTurn,
@@ -180,7 +180,7 @@ impl ExternalReference {
         } = self;
         let limits = case.limits.without_silence_limit();
         let start = ProgramStart::for_case(assignment, case);
-        let (all, written) = case_rounds::execute_all_runs(program, start, case, &limits, runner)
+        let (all, written) = judged_rounds::execute_all_runs(program, start, case, &limits, runner)
             .map_err(|error| not_started(assignment, program, error))?;
         for (run, seen) in case.invocation.runs.iter().zip(&all) {
             let case = TestCase {
@@ -197,7 +197,7 @@ impl ExternalReference {
                 return Err(reference_fails(assignment, &case, trouble.to_owned()));
             }
         }
-        let Some(seen) = case_rounds::join_runs(&case.invocation.runs, &all) else {
+        let Some(seen) = judged_rounds::join_runs(&case.invocation.runs, &all) else {
             return Err(reference_fails(
                 assignment,
                 case,

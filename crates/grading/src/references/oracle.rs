@@ -213,15 +213,9 @@ impl ReferenceOracle {
 
 /// What the instructor wrote.
 fn answer_files(case: &TestCase) -> Result<(Vec<u8>, Vec<ExpectedSideOutput>), ReferenceError> {
-    let read = |file: &Path| {
-        fs::read(file).map_err(|source| ReferenceError::NoAnswerFile {
-            file: file.display().to_string(),
-            source,
-        })
-    };
     let mut products = Vec::new();
     for (product, file) in case.side_outputs() {
-        let text = raw_text::from_bytes(&read(&file)?).into_owned();
+        let text = raw_text::from_bytes(&read_answer_file(&file)?).into_owned();
         products.push(ExpectedSideOutput {
             product,
             text,
@@ -231,9 +225,16 @@ fn answer_files(case: &TestCase) -> Result<(Vec<u8>, Vec<ExpectedSideOutput>), R
     products.extend(products::stated_stderr(case));
     let answer = match &case.expected_output {
         Some(answer) => answer.to_vec(),
-        None => read(&case.expected_file)?,
+        None => read_answer_file(&case.expected_file)?,
     };
     Ok((answer, products))
+}
+
+fn read_answer_file(file: &Path) -> Result<Vec<u8>, ReferenceError> {
+    fs::read(file).map_err(|source| ReferenceError::NoAnswerFile {
+        file: file.display().to_string(),
+        source,
+    })
 }
 
 /// The effects of all calls of a case. `ask` makes one call of the reference, or says why there is no answer.

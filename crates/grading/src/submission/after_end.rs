@@ -75,15 +75,16 @@ pub(super) fn is_cut_short(ran: &CaseRun) -> bool {
 
 /// Whether the results of some of these cases may depend on the order in which they were run.
 pub(crate) fn after_end_matters(all: &[CaseRun]) -> bool {
-    let goes_on = |seen: &Observation| {
-        saw_end_of_input(seen)
-            && matches!(
-                seen.exit,
-                Exit::Stopped(LimitKind::Cpu | LimitKind::AfterEnd)
-            )
-    };
     all.iter()
-        .any(|ran| ran.observation.as_ref().is_some_and(goes_on))
+        .any(|ran| ran.observation.as_ref().is_some_and(continues_after_end))
+}
+
+fn continues_after_end(seen: &Observation) -> bool {
+    saw_end_of_input(seen)
+        && matches!(
+            seen.exit,
+            Exit::Stopped(LimitKind::Cpu | LimitKind::AfterEnd)
+        )
 }
 
 /// If reads are not observed, all input is given at once, and it is not known what the program read.

@@ -94,9 +94,8 @@ impl AssignmentGrader<'_> {
     ) -> Result<(Vec<CaseRun>, &InputVariant), GradingError> {
         let mut best: Option<(usize, Vec<CaseRun>, &InputVariant)> = None;
         for input_variant in &self.expectations.input_variants {
-            let is_hopeless = || best.as_ref().is_some_and(|(right, ..)| *right == 0);
             if input_variant.context.convention.is_last_resort
-                && !(is_hopeless()
+                && !(is_hopeless(&best)
                     && self.understands_variant(program, input_variant, checkers, runner)?)
             {
                 continue;
@@ -150,6 +149,10 @@ impl AssignmentGrader<'_> {
             "The program {description}; it was given its input that way."
         ))
     }
+}
+
+fn is_hopeless(best: &Option<(usize, Vec<CaseRun>, &InputVariant)>) -> bool {
+    best.as_ref().is_some_and(|(right, ..)| *right == 0)
 }
 
 impl AssignmentGrader<'_> {

@@ -189,11 +189,14 @@ fn judgements_for_criterion(
     let CriterionEvidence::Cases { cases, .. } = &assignment.criteria[criterion].evidence else {
         return Vec::new();
     };
-    let judgement = |index: usize| Some(ran.get(index)?.judgement_for(criterion).clone());
     cases
         .iter()
-        .filter_map(|judged| judgement(judged.index))
+        .filter_map(|judged| criterion_judgement(ran, criterion, judged.index))
         .collect()
+}
+
+fn criterion_judgement(ran: &[CaseRun], criterion: usize, index: usize) -> Option<Judgement> {
+    Some(ran.get(index)?.judgement_for(criterion).clone())
 }
 
 impl AssignmentGrader<'_> {

@@ -84,7 +84,6 @@ impl AssignmentGrader<'_> {
 /// All that was found out about a submission.
 pub(super) struct SubmissionOutcome<'a> {
     pub(super) build: BuildReport,
-    /// The cases.
     pub(super) ran: Vec<CaseRun>,
     /// The input variant in which they were run.
     pub(super) input_variant: &'a InputVariant,

@@ -13,8 +13,8 @@ use crate::error::GradingError;
 use crate::execute::{ExecutionTarget, VariantProgram};
 use crate::experiment::Experiment;
 use judging::undefined;
-use judging::undefined::sameness::RunTrace;
-use judging::undefined::{BuildVariant, sameness};
+use judging::undefined::build_variant::RunTrace;
+use judging::undefined::{BuildVariant, build_variant};
 use model::{BuildReport, BuildSettings, Exit, SourceLocation, UNINITIALISED, UndefinedFinding};
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{BuildExtras, BuildOutput, BuiltProgram};
@@ -48,7 +48,7 @@ impl UndefinedSubject<'_> {
         let BuildSettings {
             toolchain, flags, ..
         } = &self.prepared.build_variants.plain;
-        if may_change || sameness::has_no_exit_code(toolchain.takes_cpp(), flags) {
+        if may_change || build_variant::has_no_exit_code(toolchain.takes_cpp(), flags) {
             return Ok(());
         }
         let cases = self.comparable_runs(&search.findings);
@@ -160,17 +160,8 @@ impl UndefinedSubject<'_> {
     /// The cases that can be expected to end in the same way again, and that nothing explains already. A script that was
     /// too short leaves variables without their values, and what was stopped may be stopped elsewhere.
     fn comparable_runs(&self, known: &[UndefinedFinding]) -> Vec<&CaseRun> {
-        let ends = |ran: &CaseRun| {
-            ran.observation.as_ref().is_some_and(|seen| {
-                matches!(seen.exit, Exit::Code(_) | Exit::Signal(_)) && !seen.saw_eof
-            })
-        };
-        let is_explained = |ran: &CaseRun| {
-            let id = &ran.case.spec.id;
-            known.iter().any(|finding| finding.cases.contains(id))
-        };
         self.checked_runs()
-            .filter(|ran| ends(ran) && !is_explained(ran))
+            .filter(|ran| ends_by_itself(ran) && !is_explained(known, ran))
             .collect()
     }
 
@@ -245,8 +236,19 @@ impl UndefinedSubject<'_> {
             instrumented: false,
         };
         let seen = self.play_case(ran, &ExecutionTarget::VariantProgram(program), runner)?;
-        Ok(sameness::trace_run(&seen))
+        Ok(build_variant::trace_run(&seen))
     }
+}
+
+fn is_explained(known: &[UndefinedFinding], ran: &CaseRun) -> bool {
+    let id = &ran.case.spec.id;
+    known.iter().any(|finding| finding.cases.contains(id))
+}
+
+fn ends_by_itself(ran: &CaseRun) -> bool {
+    ran.observation
+        .as_ref()
+        .is_some_and(|seen| matches!(seen.exit, Exit::Code(_) | Exit::Signal(_)) && !seen.saw_eof)
 }
 
 /// The traces of two ways to run a program, if they differ in the same way each time.

@@ -4,12 +4,10 @@
 
 mod build_variants;
 mod builds;
-mod prepared;
 mod sanitizers;
 mod subject;
 
 pub(super) use build_variants::BuildVariants;
 pub use build_variants::sanitizer_limits;
-pub(super) use prepared::PreparedVariants;
-pub use prepared::{UndefinedTrial, try_undefined};
-pub(super) use subject::{UndefinedSubject, find_prepared};
+pub(super) use subject::{PreparedVariants, UndefinedSubject, find_prepared};
+pub use subject::{UndefinedTrial, try_undefined};

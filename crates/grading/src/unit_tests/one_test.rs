@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::kit::TestKit;
+use super::test_program::TestKit;
 use crate::error::{Attempt, GradingError};
 use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
 use crate::functions::generate_mark;
@@ -29,7 +29,6 @@ pub(super) fn list_tests(
     Ok((read_test_list(&records), seen))
 }
 
-/// Runs a test.
 pub(super) fn run_test(
     program: &Path,
     test: &TestName,
@@ -199,14 +198,17 @@ impl TestKit<'_> {
 
 /// The verdict on a case is that on its first test that did not pass.
 pub(super) fn judge_tests(tests: Vec<TestReport>) -> UnitTestResults {
-    let is_wrong = |test: &&TestReport| test.judgement.verdict != Verdict::Accepted;
-    let wrong = tests.iter().filter(is_wrong).count();
-    let first = tests.iter().find(is_wrong);
+    let wrong = tests.iter().filter(is_wrong_test).count();
+    let first = tests.iter().find(is_wrong_test);
     let judgement = Judgement {
         difference: first.map(|test| case_difference(test, wrong, tests.len())),
         ..Judgement::new(first.map_or(Verdict::Accepted, |test| test.judgement.verdict.clone()))
     };
     UnitTestResults { tests, judgement }
+}
+
+fn is_wrong_test(test: &&TestReport) -> bool {
+    test.judgement.verdict != Verdict::Accepted
 }
 
 fn case_difference(test: &TestReport, wrong: usize, all: usize) -> TranscriptDifference {

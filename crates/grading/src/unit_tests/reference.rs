@@ -1,7 +1,7 @@
 //! Tests with the instructor's own solution: it says which tests there are, and all that count must pass.
 
-use super::kit::TestKit;
 use super::one_test;
+use super::test_program::TestKit;
 use crate::references::ReferenceError;
 use cpp::unit_tests::select_tests;
 use model::{Exit, Observation, TestCase, TestName, UnitTests, Verdict};

@@ -1,10 +1,13 @@
-//! As much of a grade as explains its points. Of what was printed there is a fingerprint.
+//! As much of a grade as explains its points, from records or from `results.json`. Of what was printed there is a fingerprint.
+
+use std::io;
 
 use crate::score::CallCount;
 use model::{
     AdjustmentCause, BuildReport, CaseReport, Grade, Judgement, Points, ScoringRecord,
     SubmissionName, UndefinedBehaviour,
 };
+use serde::Deserialize;
 use support::digest::{Digest, DigestBuilder};
 
 /// What a grade's points were made of.
@@ -106,4 +109,66 @@ fn digest_run(case: &CaseReport) -> Option<Digest> {
             .with_piece(turn.input.as_deref().unwrap_or_default().as_bytes())
     });
     Some(turns.finish())
+}
+
+#[derive(Deserialize)]
+struct ResultsFile {
+    schema: String,
+    submissions: Vec<ResultsSubmission>,
+}
+
+#[derive(Deserialize)]
+struct ResultsSubmission {
+    student: String,
+    assignment: String,
+    graded: bool,
+    points: Points,
+    criteria: Vec<ResultsCriterion>,
+}
+
+#[derive(Deserialize)]
+struct ResultsCriterion {
+    id: String,
+    points: Points,
+}
+
+impl GradeFacts {
+    /// What a class's results say of points, in the order in which they stand there.
+    ///
+    /// # Errors
+    ///
+    /// If it is no `results.json`.
+    pub fn read_results(results: impl io::Read) -> io::Result<Vec<GradeFacts>> {
+        let ResultsFile {
+            schema,
+            submissions,
+        } = serde_json::from_reader(results)?;
+        if !schema.starts_with("grader/results/") {
+            let found = format!("found `{schema}` as its `schema`, expected `grader/results/v1`");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, found));
+        }
+        let facts = submissions.into_iter().map(|one| {
+            let ResultsSubmission {
+                student,
+                assignment,
+                graded,
+                points,
+                criteria,
+            } = one;
+            GradeFacts {
+                name: SubmissionName {
+                    assignment,
+                    student,
+                },
+                points,
+                is_ungraded: !graded,
+                criteria: criteria
+                    .into_iter()
+                    .map(|one| (one.id, one.points))
+                    .collect(),
+                evidence: None,
+            }
+        });
+        Ok(facts.collect())
+    }
 }

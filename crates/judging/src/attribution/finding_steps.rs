@@ -2,11 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cause::CauseKind;
-use super::draft::judged_cases;
-use super::hybrid::GradeSide;
+use super::cause::{self, CauseKind, quote_id};
+use super::draft::{GradeSide, judged_cases};
 use super::steps::SchemeDiff;
-use super::wording::{self, quote_id};
 use model::{Criterion, CriterionEvidence, MarkingScheme, SchemeCase, SchemeSettings};
 
 impl SchemeDiff<'_> {
@@ -19,8 +17,8 @@ impl SchemeDiff<'_> {
                 (was, is) => was != is,
             };
             if is_other {
-                let was = wording::describe_evidence(&old.evidence);
-                let is = wording::describe_evidence(&new.evidence);
+                let was = cause::describe_evidence(&old.evidence);
+                let is = cause::describe_evidence(&new.evidence);
                 let drafted = &mut self.draft.criteria[place];
                 drafted.criterion.evidence = new.evidence.clone();
                 drafted.from = GradeSide::New;
@@ -83,7 +81,7 @@ impl SchemeDiff<'_> {
                     (None | Some(None), None) | (None, Some(_)) => continue,
                     (Some(Some(_)), None) => "the cases' own verdicts".to_owned(),
                     (Some(None), Some(_)) => "a comparison of its own".to_owned(),
-                    (Some(Some(was)), Some(is)) => wording::describe_settings(was, is),
+                    (Some(Some(was)), Some(is)) => cause::describe_settings(was, is),
                 };
                 if !change.is_empty() {
                     changed.entry(change).or_default().insert(case);
@@ -129,10 +127,10 @@ fn describe_verdict_change(
     new: &MarkingScheme,
     is: &SchemeCase,
 ) -> String {
-    let of = |scheme: &MarkingScheme, place: usize| {
-        scheme.settings.get(place).cloned().unwrap_or_default()
-    };
-    let mut words = wording::describe_settings(&of(old, was.settings), &of(new, is.settings));
+    let mut words = cause::describe_settings(
+        &settings_at(old, was.settings),
+        &settings_at(new, is.settings),
+    );
     let others = [
         (was.given != is.given, "another script"),
         (was.expected != is.expected, "another expected result"),
@@ -145,6 +143,10 @@ fn describe_verdict_change(
         };
     }
     words
+}
+
+fn settings_at(scheme: &MarkingScheme, place: usize) -> SchemeSettings {
+    scheme.settings.get(place).cloned().unwrap_or_default()
 }
 
 /// For each case of a criterion its own comparison; none where the case's own verdict counts.

@@ -6,35 +6,23 @@
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `cause` | what can move points, and in which order it is looked at |
-//! | `facts` | as much of a grade as explains its points |
-//! | `results` | the same from `results.json`, where only points are known |
-//! | `draft`, `hybrid` | a scheme on its way from one to the other, by names and as it is scored |
+//! | `cause` | what can move points, in which order it is looked at, and changes in words |
+//! | `facts` | as much of a grade as explains its points; the same from `results.json`, where only points are known |
+//! | `draft` | a scheme on its way from one to the other, by names and as it is scored |
 //! | `steps`, `finding_steps` | from one scheme to another, one change at a time; those that bring other verdicts |
-//! | `wording` | changes in words |
-//! | `movement`, `class` | one submission; all of them |
-//! | `summary` | who moved, by cause |
-//! | `text`, `markdown`, `json` | how that is told |
+//! | `movement`, `class` | one submission; all of them, and who moved by cause |
+//! | `rendering` | the result as text, as Markdown and as JSON |
 
 mod cause;
 mod class;
 mod draft;
 mod facts;
 mod finding_steps;
-mod hybrid;
-mod json;
-mod markdown;
 mod movement;
-mod results;
+mod rendering;
 mod steps;
-mod summary;
-mod text;
-mod wording;
 
-pub use class::{ClassMovement, compare_classes};
+pub use class::{ClassMovement, MovementSummary, compare_classes};
 pub use facts::GradeFacts;
-pub use json::render_json;
-pub use markdown::render_markdown;
 pub use movement::PointsMovement;
-pub use summary::MovementSummary;
-pub use text::render_text;
+pub use rendering::{render_json, render_markdown, render_text};

@@ -1,11 +1,9 @@
 //! How one submission's points have moved, and why.
 
-use super::cause::{CauseKind, MovementCause};
-use super::draft::SchemeDraft;
+use super::cause::{CauseKind, MovementCause, quote_id};
+use super::draft::{EvidencePair, GradeSide, SchemeDraft};
 use super::facts::{GradeEvidence, GradeFacts};
-use super::hybrid::{EvidencePair, GradeSide};
 use super::steps::SchemeSteps;
-use super::wording::quote_id;
 use model::{MarkingScheme, Points, SchemeCase, SchemeSettings, SubmissionName};
 
 /// One submission in both results.
@@ -47,8 +45,7 @@ pub(super) fn explain_movement(
         (Some(was), Some(is), Some(steps)) => {
             explain_by_steps(&mut account, was, is, steps);
             ran_otherwise = find_differing_cases(was, is);
-            let late = |points: Points, of: &GradeEvidence| points - of.scored;
-            let lateness = late(new.points, is) - late(old.points, was);
+            let lateness = lateness_points(new.points, is) - lateness_points(old.points, was);
             account.move_by(
                 MovementCause::new(CauseKind::Lateness, "lateness", ""),
                 lateness,
@@ -69,6 +66,10 @@ pub(super) fn explain_movement(
         causes: account.causes,
         differing_cases: ran_otherwise,
     }
+}
+
+fn lateness_points(points: Points, of: &GradeEvidence) -> Points {
+    points - of.scored
 }
 
 /// Points on their way, and what has moved them.
@@ -222,15 +223,8 @@ fn is_run_alike(
 
 /// Where only points are known, what each criterion gives.
 fn explain_by_criteria(account: &mut PointsLedger, old: &GradeFacts, new: &GradeFacts) {
-    let find = |facts: &GradeFacts, id: &str| {
-        facts
-            .criteria
-            .iter()
-            .find(|(one, _)| one == id)
-            .map(|(_, points)| *points)
-    };
     for (id, points) in &new.criteria {
-        let (before, change) = match find(old, id) {
+        let (before, change) = match criterion_points(old, id) {
             Some(before) => (before, ""),
             None => (Points::ZERO, "new"),
         };
@@ -240,9 +234,17 @@ fn explain_by_criteria(account: &mut PointsLedger, old: &GradeFacts, new: &Grade
     for (id, points) in old
         .criteria
         .iter()
-        .filter(|(id, _)| find(new, id).is_none())
+        .filter(|(id, _)| criterion_points(new, id).is_none())
     {
         let cause = MovementCause::new(CauseKind::Criterion, quote_id("criterion", id), "gone");
         account.move_by(cause, Points::ZERO - *points);
     }
+}
+
+fn criterion_points(facts: &GradeFacts, id: &str) -> Option<Points> {
+    facts
+        .criteria
+        .iter()
+        .find(|(one, _)| one == id)
+        .map(|(_, points)| *points)
 }

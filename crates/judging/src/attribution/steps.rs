@@ -4,10 +4,8 @@
 //! whatever the order is. It is fixed because a change that comes later sees what earlier ones have left: of a criterion that gets
 //! more points and another case, the case is told first, at the old points.
 
-use super::cause::{CauseKind, MovementCause};
-use super::draft::{DraftCase, DraftCriterion, SchemeDraft};
-use super::hybrid::{GradeSide, IntermediateScheme};
-use super::wording::{self, quote_id};
+use super::cause::{self, CauseKind, MovementCause, quote_id};
+use super::draft::{DraftCase, DraftCriterion, GradeSide, IntermediateScheme, SchemeDraft};
 use model::{Criterion, CriterionEvidence, MarkingScheme, SchemeCase, SchemeSettings};
 
 /// The way from one scheme to another.
@@ -57,7 +55,7 @@ impl SchemeSteps {
             draft: end, steps, ..
         } = way;
         let arrival = SchemeDraft::from_scheme(new, GradeSide::New).to_intermediate(old, new);
-        let common = wording::describe_settings(
+        let common = cause::describe_settings(
             &without_lateness(&old.common),
             &without_lateness(&new.common),
         );
@@ -93,27 +91,29 @@ impl SchemeDiff<'_> {
 
     /// The criteria that both have, with the place of each in the draft.
     pub(super) fn shared_criteria(&self) -> Vec<(usize, Criterion<usize>, Criterion<usize>)> {
-        let of = |scheme: &MarkingScheme, id: &str| {
-            scheme.criteria.iter().find(|one| one.id == id).cloned()
-        };
         let ids = self
             .draft
             .criteria
             .iter()
             .map(|one| one.criterion.id.clone())
             .enumerate();
-        ids.filter_map(|(place, id)| Some((place, of(self.old, &id)?, of(self.new, &id)?)))
-            .collect()
+        ids.filter_map(|(place, id)| {
+            Some((
+                place,
+                find_criterion(self.old, &id)?,
+                find_criterion(self.new, &id)?,
+            ))
+        })
+        .collect()
     }
 
     /// New cases come first: if one only has another name, its criterion is never without a case.
     fn apply_case_changes(&mut self) {
-        let is_in = |all: &[SchemeCase], id: &str| all.iter().any(|case| case.id == id);
         for case in self
             .new
             .cases
             .iter()
-            .filter(|case| !is_in(&self.old.cases, &case.id))
+            .filter(|case| !has_case(&self.old.cases, &case.id))
         {
             let added = DraftCase {
                 case: case.clone(),
@@ -134,7 +134,7 @@ impl SchemeDiff<'_> {
             .old
             .cases
             .iter()
-            .filter(|case| !is_in(&self.new.cases, &case.id))
+            .filter(|case| !has_case(&self.new.cases, &case.id))
         {
             self.draft.cases.remove(&case.id);
             for criterion in &mut self.draft.criteria {
@@ -188,12 +188,11 @@ impl SchemeDiff<'_> {
     }
 
     fn apply_criterion_changes(&mut self) {
-        let is_in = |all: &[Criterion<usize>], id: &str| all.iter().any(|one| one.id == id);
         for criterion in self
             .new
             .criteria
             .iter()
-            .filter(|it| !is_in(&self.old.criteria, &it.id))
+            .filter(|it| !has_criterion(&self.old.criteria, &it.id))
         {
             let added = DraftCriterion::from_criterion(self.new, criterion, GradeSide::New);
             self.draft.criteria.push(added);
@@ -207,7 +206,7 @@ impl SchemeDiff<'_> {
             .old
             .criteria
             .iter()
-            .filter(|it| !is_in(&self.new.criteria, &it.id))
+            .filter(|it| !has_criterion(&self.new.criteria, &it.id))
         {
             self.draft
                 .criteria
@@ -222,11 +221,14 @@ impl SchemeDiff<'_> {
 
     fn apply_points_changes(&mut self) {
         for (place, old, new) in self.shared_criteria() {
-            let words = |one: &Criterion<usize>| wording::describe_points(one.kind, one.each);
             if (old.kind, old.each) != (new.kind, new.each) {
                 let drafted = &mut self.draft.criteria[place].criterion;
                 (drafted.kind, drafted.each) = (new.kind, new.each);
-                let change = format!("{} → {}", words(&old), words(&new));
+                let change = format!(
+                    "{} → {}",
+                    describe_criterion_points(&old),
+                    describe_criterion_points(&new)
+                );
                 self.record_step(
                     CauseKind::CriterionPoints,
                     quote_id("criterion", &new.id),
@@ -248,11 +250,7 @@ impl SchemeDiff<'_> {
                 let cases = Vec::new();
                 let evidence = CriterionEvidence::Cases { cases, credit: is };
                 self.draft.criteria[place].criterion.evidence = evidence;
-                let change = format!(
-                    "{} → {}",
-                    wording::credit_name(was),
-                    wording::credit_name(is)
-                );
+                let change = format!("{} → {}", cause::credit_name(was), cause::credit_name(is));
                 self.record_step(
                     CauseKind::Credit,
                     format!("credit of criterion `{}`", new.id),
@@ -274,19 +272,36 @@ impl SchemeDiff<'_> {
             let was = DraftCriterion::from_criterion(self.old, &old, GradeSide::Old).requires;
             let is = DraftCriterion::from_criterion(self.new, &new, GradeSide::New).requires;
             if was != is {
-                let in_words = |all: &[String]| {
-                    if all.is_empty() {
-                        "none".into()
-                    } else {
-                        all.join(", ")
-                    }
-                };
-                let change = format!("{} → {}", in_words(&was), in_words(&is));
+                let change = format!("{} → {}", join_or_none(&was), join_or_none(&is));
                 self.draft.criteria[place].requires = is;
                 let what = format!("what criterion `{}` requires", new.id);
                 self.record_step(CauseKind::Requires, what, change);
             }
         }
+    }
+}
+
+fn find_criterion(scheme: &MarkingScheme, id: &str) -> Option<Criterion<usize>> {
+    scheme.criteria.iter().find(|one| one.id == id).cloned()
+}
+
+fn has_case(all: &[SchemeCase], id: &str) -> bool {
+    all.iter().any(|case| case.id == id)
+}
+
+fn has_criterion(all: &[Criterion<usize>], id: &str) -> bool {
+    all.iter().any(|one| one.id == id)
+}
+
+fn describe_criterion_points(one: &Criterion<usize>) -> String {
+    cause::describe_points(one.kind, one.each)
+}
+
+fn join_or_none(all: &[String]) -> String {
+    if all.is_empty() {
+        "none".into()
+    } else {
+        all.join(", ")
     }
 }
 

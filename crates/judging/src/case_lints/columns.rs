@@ -1,6 +1,11 @@
-//! What the columns say: which programs a case fails, and which others fail the same.
+//! What the columns say: which programs a case fails, which others fail the same, and what one fault costs.
+//!
+//! Cases are shares of points, so what fails together is paid for together.
+
+use std::collections::BTreeMap;
 
 use super::matrix::{CaseMatrix, CaseMatrixCell, ProgramKind, ProgramRow};
+use model::Points;
 
 /// A column: whether the case costs each program points, where that is known.
 type Column = Vec<Option<bool>>;
@@ -36,10 +41,13 @@ fn overlap_percent(one: &Column, other: &Column) -> Option<usize> {
 
 /// The cases that cost no program a point.
 pub(super) fn never_failed(matrix: &CaseMatrix) -> Vec<usize> {
-    let is_failed = |case: &usize| case_column(&matrix.programs, *case).contains(&Some(true));
     (0..matrix.cases.len())
-        .filter(|case| !is_failed(case))
+        .filter(|case| !is_failed_case(matrix, case))
         .collect()
+}
+
+fn is_failed_case(matrix: &CaseMatrix, case: &usize) -> bool {
+    case_column(&matrix.programs, *case).contains(&Some(true))
 }
 
 /// Groups of cases that fail for the same programs.
@@ -125,4 +133,66 @@ pub(super) fn uniform_criteria(matrix: &CaseMatrix) -> Vec<usize> {
         columns.len() > 1 && columns.iter().skip(1).all(|one| is_equal(&columns[0], one))
     };
     (0..matrix.criteria.len()).filter(is_one).collect()
+}
+
+/// Faults for which the same cases fail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FaultPattern {
+    /// The places of these cases.
+    pub cases: Vec<usize>,
+    /// How many planted faults fail just these.
+    pub faults: usize,
+    /// One of them, in words.
+    pub example: String,
+    /// The points that it costs; the most, where they do not cost the same.
+    pub costs: Points,
+}
+
+/// The sets of cases that fail for one fault, the most frequent first. A fault that fails all cases is none of them: it is a
+/// program that does nothing.
+pub(super) fn fault_patterns(matrix: &CaseMatrix) -> Vec<FaultPattern> {
+    let mut by_cases: BTreeMap<Vec<usize>, FaultPattern> = BTreeMap::new();
+    for row in &matrix.programs {
+        let cases = row.failed_cases();
+        let is_some = !cases.is_empty() && cases.len() < matrix.cases.len();
+        if row.kind != ProgramKind::Mutant || !row.is_complete() || !is_some {
+            continue;
+        }
+        let example = row.fault.clone();
+        let costs = Points::ZERO;
+        let slip = by_cases.entry(cases.clone());
+        let slip = slip.or_insert(FaultPattern {
+            cases,
+            faults: 0,
+            example,
+            costs,
+        });
+        slip.faults += 1;
+        slip.costs = slip.costs.max(row.unearned_points);
+    }
+    let mut all: Vec<FaultPattern> = by_cases.into_values().collect();
+    all.sort_by_key(|slip| std::cmp::Reverse((slip.faults, slip.cases.len())));
+    all
+}
+
+/// What a planted fault costs that is noticed: the median, and the most of those that leave some case right.
+pub(super) fn fault_costs(matrix: &CaseMatrix) -> Option<(Points, Points)> {
+    let noticed: Vec<_> = matrix.programs.iter().filter(is_noticed_mutant).collect();
+    let mut all: Vec<Points> = noticed.iter().map(|row| row.unearned_points).collect();
+    all.sort_unstable();
+    let median = *all.get(all.len() / 2)?;
+    let in_part = noticed
+        .iter()
+        .filter(|row| row.failed_cases().len() < matrix.cases.len());
+    Some((
+        median,
+        in_part
+            .map(|row| row.unearned_points)
+            .max()
+            .unwrap_or(Points::ZERO),
+    ))
+}
+
+fn is_noticed_mutant(row: &&super::matrix::ProgramRow) -> bool {
+    row.kind == ProgramKind::Mutant && !row.failed_cases().is_empty()
 }

@@ -1,9 +1,8 @@
 //! All that is told of one assignment's cases.
 
-use super::columns;
+use super::columns::{self, FaultPattern};
 use super::matrix::{CaseMatrix, ProgramKind, ProgramRow};
 use super::shown::UncoveredOutput;
-use super::slips::{self, FaultPattern};
 use model::Points;
 
 /// What the matrix and games say of an assignment's cases.
@@ -41,13 +40,6 @@ impl CaseLints {
         never_shown: Vec<UncoveredOutput>,
         games: usize,
     ) -> CaseLints {
-        let worth = |group: &[usize]| -> Points {
-            group
-                .iter()
-                .filter_map(|case| matrix.worth.get(*case))
-                .copied()
-                .sum()
-        };
         let nearly = columns::nearly_together(&matrix);
         CaseLints {
             assignment,
@@ -55,12 +47,12 @@ impl CaseLints {
             always_together: columns::always_together(&matrix),
             nearly_together: nearly
                 .into_iter()
-                .map(|it| (it.clone(), worth(&it)))
+                .map(|it| (it.clone(), group_worth(&matrix, &it)))
                 .collect(),
             sole_failures: columns::sole_failures(&matrix),
             uniform_criteria: columns::uniform_criteria(&matrix),
-            fault_patterns: slips::fault_patterns(&matrix),
-            fault_costs: slips::fault_costs(&matrix),
+            fault_patterns: columns::fault_patterns(&matrix),
+            fault_costs: columns::fault_costs(&matrix),
             matrix,
             uncovered_outputs: never_shown,
             games,
@@ -95,6 +87,14 @@ impl CaseLints {
             .map(String::as_str)
             .collect()
     }
+}
+
+fn group_worth(matrix: &CaseMatrix, group: &[usize]) -> Points {
+    group
+        .iter()
+        .filter_map(|case| matrix.worth.get(*case))
+        .copied()
+        .sum()
 }
 
 #[cfg(test)]

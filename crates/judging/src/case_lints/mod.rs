@@ -3,8 +3,7 @@
 //! | file | what it knows |
 //! | --- | --- |
 //! | `matrix` | the programs, the cases, and where points were lost |
-//! | `columns` | cases that nothing fails, cases that fail together, cases that fail alone, criteria that say one thing |
-//! | `slips` | what one fault costs |
+//! | `columns` | cases that nothing fails, cases that fail together, cases that fail alone, criteria that say one thing, and what one fault costs |
 //! | `shown` | what games show, and which of it no case does |
 //! | `lints` | all of it for one assignment |
 
@@ -12,7 +11,6 @@ mod columns;
 mod lints;
 mod matrix;
 mod shown;
-mod slips;
 
 pub use lints::CaseLints;
 pub use matrix::{CaseMatrix, CaseMatrixCell, CriterionCases, ProgramKind, ProgramRow};

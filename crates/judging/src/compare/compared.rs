@@ -1,6 +1,6 @@
-//! What a comparison is given, and what it comes to.
+//! What a comparison is given, what it comes to, and whether a program read all that the reference reads.
 
-use model::{GameTurn, PartCount, TranscriptDifference};
+use model::{GameTurn, Observation, PartCount, TranscriptDifference};
 
 /// What a comparison came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,4 +53,10 @@ pub enum ComparisonOutcome {
     Different,
     /// The run did not come to where it would be seen.
     NotReached,
+}
+
+/// How many inputs the program read, if it ended before it had read all that the reference reads.
+pub(super) fn reads_less(expected: &[GameTurn], seen: &Observation) -> Option<usize> {
+    let read = seen.read_count();
+    (seen.synchronised && read < ::reference::count_reads(expected)).then_some(read)
 }

@@ -62,9 +62,8 @@ impl DifferenceExplanation<'_> {
             lines.push(DiffLine::Skipped(start));
         }
         lines.extend(align_lines(expected, actual));
-        let beyond = |all: &[ComparedLine<'_>]| all.len().saturating_sub(start + WINDOW);
-        let expected = beyond(&self.expected);
-        let actual = beyond(&self.actual);
+        let expected = lines_beyond(start, &self.expected);
+        let actual = lines_beyond(start, &self.actual);
         if expected + actual > 0 {
             lines.push(DiffLine::Beyond { expected, actual });
         }
@@ -206,6 +205,10 @@ impl DifferenceExplanation<'_> {
             None => "After the last input".to_owned(),
         }
     }
+}
+
+fn lines_beyond(start: usize, all: &[ComparedLine<'_>]) -> usize {
+    all.len().saturating_sub(start + WINDOW)
 }
 
 /// `1st`, `2nd`, `13th`.

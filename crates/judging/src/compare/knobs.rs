@@ -1,15 +1,13 @@
 //! The three knobs: which lines of both sides count, and whether they are equal.
 
 use super::aligned::TurnPairing;
-use super::board::BoardShape;
-use super::chatter::ChatterFilter;
-use super::compared::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
-use super::expected::{self, ExpectedTurn};
+use super::compared::{ComparisonOutcome, ComparisonResult, ExpectedTranscript, reads_less};
+use super::expected::{self, BoardShape, ExpectedTurn};
 use super::only_blanks::differ_at_most_in_blanks;
-use super::reads::reads_less;
+use super::shown::ChatterFilter;
 use super::text::{ComparedLine, MatchOptions, WhitespaceRule, decode_output, split_lines};
 use super::turns::{self, ActualTurn};
-use super::{explain, pairs, prompt, whole_output};
+use super::{aligned, explain, prompt, whole_output};
 use model::{
     Comparison, ComparisonScope, ExtraLines, GameTurn, Observation, PartCount, PromptMode,
     WhitespaceMode,
@@ -236,7 +234,7 @@ impl<'a> TranscriptPair<'a> {
 
     /// How many lines are right; blank ones do not count. Not all of them, unless the transcript is accepted.
     fn right_lines(&self, outcome: ComparisonOutcome, turns: &[GameTurn]) -> PartCount {
-        let all = pairs::part_total(turns, ComparisonScope::Transcript).unwrap_or_default();
+        let all = aligned::part_total(turns, ComparisonScope::Transcript).unwrap_or_default();
         if outcome == ComparisonOutcome::Equal {
             return PartCount { right: all, all };
         }
@@ -257,7 +255,7 @@ impl<'a> TranscriptPair<'a> {
         actual.retain(|line| !line.is_blank());
         let options = self.match_options(WhitespaceRule::Setting(self.rule.whitespace));
         let PartCount { right, all } =
-            pairs::count_right_pairs(&expected, &actual, |one, other| {
+            aligned::count_right_pairs(&expected, &actual, |one, other| {
                 options.is_same(&one.text, &other.text)
             });
         PartCount {

@@ -43,16 +43,20 @@ pub(super) fn quote_line(line: &str) -> String {
 }
 
 fn quote_pair(expected: &str, actual: &str) -> (String, String) {
-    let quoted = |line: &str, other: &str| {
-        let line = line.trim();
-        let other = other.trim();
-        if line.is_empty() {
-            describe_blank_line(line)
-        } else {
-            format!("`{}`", shorten_around(line, first_column(line, other)))
-        }
-    };
-    (quoted(expected, actual), quoted(actual, expected))
+    (
+        quote_difference(expected, actual),
+        quote_difference(actual, expected),
+    )
+}
+
+fn quote_difference(line: &str, other: &str) -> String {
+    let line = line.trim();
+    let other = other.trim();
+    if line.is_empty() {
+        describe_blank_line(line)
+    } else {
+        format!("`{}`", shorten_around(line, first_column(line, other)))
+    }
 }
 
 fn describe_blank_line(line: &str) -> String {

@@ -11,25 +11,19 @@
 //!   accepted under every setting.
 
 mod aligned;
-mod board;
-mod chatter;
 mod compared;
-mod continues_after_end;
 mod expected;
 mod explain;
 mod followed;
 mod function_call;
 mod knobs;
-pub mod lasting;
 mod line_diff;
 mod numbers;
 mod only_blanks;
 mod output;
-mod pairs;
 mod patterns;
 mod prompt;
-mod question;
-mod reads;
+pub mod question;
 mod shown;
 mod text;
 mod turns;
@@ -38,22 +32,21 @@ mod whole_output;
 #[cfg(test)]
 mod tests;
 
+pub use aligned::part_total;
 pub use compared::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
-pub use continues_after_end::find_repeated_question;
-pub(crate) use continues_after_end::seems_to_continue;
 pub use function_call::compare_call;
-pub use pairs::part_total;
-pub use question::{before_read, find_question, truncate_observation};
+pub(crate) use question::seems_to_continue;
+pub use question::{before_read, find_question, find_repeated_question, truncate_observation};
 pub(crate) use shown::count_occurrences;
 pub use text::decode_output;
 
 use std::sync::Arc;
 
+use compared::reads_less;
 use model::{
     Comparison, ComparisonScope, GameTurn, Observation, OutputPiece, PartCount, Referee,
     RefereeReport,
 };
-use reads::reads_less;
 
 /// Compares what was seen of a program with the expected transcript.
 pub fn compare_transcript(
@@ -131,8 +124,8 @@ fn compare_with_expected(
         return output::compare_output(expected.turns, seen, rule);
     }
     if is_byte_identical(expected.turns, seen) {
-        let parts =
-            pairs::part_total(expected.turns, rule.scope).map(|all| PartCount { right: all, all });
+        let parts = aligned::part_total(expected.turns, rule.scope)
+            .map(|all| PartCount { right: all, all });
         return ComparisonResult {
             parts,
             ..ComparisonResult::new(ComparisonOutcome::Equal)
@@ -157,16 +150,19 @@ pub fn list_prompts(turns: &[GameTurn]) -> impl Iterator<Item = String> {
 
 /// The messages of a transcript, line by line.
 pub fn list_messages(turns: &[GameTurn]) -> impl Iterator<Item = String> {
-    let message = |piece: &OutputPiece| match piece {
-        OutputPiece::Message(text) => Some(text.clone()),
-        OutputPiece::Board(_) | OutputPiece::Prompt(_) | OutputPiece::Choice { .. } => None,
-    };
     let texts: Vec<String> = turns
         .iter()
         .flat_map(|turn| &turn.pieces)
-        .filter_map(message)
+        .filter_map(message_text)
         .collect();
     texts
         .into_iter()
         .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
+}
+
+fn message_text(piece: &OutputPiece) -> Option<String> {
+    match piece {
+        OutputPiece::Message(text) => Some(text.clone()),
+        OutputPiece::Board(_) | OutputPiece::Prompt(_) | OutputPiece::Choice { .. } => None,
+    }
 }

@@ -122,16 +122,13 @@ impl BlankPlace<'_> {
         if before.is_empty() || after.is_empty() {
             return false;
         }
-        let is_number = |run: &[char]| run.iter().all(char::is_ascii_digit);
-        let is_word = |run: &[char]| run.iter().all(|it| it.is_alphabetic());
-        let can_be_told =
-            is_number(&before) && is_word(&after) || is_word(&before) && is_number(&after);
+        let can_be_told = are_digits(&before) && are_letters(&after)
+            || are_letters(&before) && are_digits(&after);
         !can_be_told
     }
 
     /// Whether a decimal point would be in a number, or a number at its point.
     fn is_at_a_point(&self) -> bool {
-        let begins_with_digit = |text: &str| text.starts_with(|it: char| it.is_ascii_digit());
         let number_then_point = self.before.ends_with(|it: char| it.is_ascii_digit())
             && self.after.strip_prefix('.').is_some_and(begins_with_digit);
         let point_then_number = begins_with_digit(self.after)
@@ -147,6 +144,18 @@ impl BlankPlace<'_> {
     }
 }
 
+fn are_digits(run: &[char]) -> bool {
+    run.iter().all(char::is_ascii_digit)
+}
+
+fn are_letters(run: &[char]) -> bool {
+    run.iter().all(|it| it.is_alphabetic())
+}
+
+fn begins_with_digit(text: &str) -> bool {
+    text.starts_with(|it: char| it.is_ascii_digit())
+}
+
 /// Whether every character of the expected line stands alone, and none of the printed line does.
 fn is_spaced_out(
     expected: &str,
@@ -154,12 +163,15 @@ fn is_spaced_out(
     actual: &str,
     other: &VisibleCharacter,
 ) -> bool {
-    let stands_alone = |word: &str| word.chars().count() == 1;
     one.gap == BlankGap::Blank
         && line_at(expected, one.start)
             .split_whitespace()
-            .all(stands_alone)
+            .all(is_single_character)
         && line_at(actual, other.start).split_whitespace().count() == 1
+}
+
+fn is_single_character(word: &str) -> bool {
+    word.chars().count() == 1
 }
 
 fn line_at(text: &str, place: usize) -> &str {

@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
+use super::aligned;
 use super::compared::{ComparisonOutcome, ComparisonResult};
 use super::explain;
 use super::line_diff;
-use super::pairs;
 use super::text::{ComparedLine, MatchOptions, WhitespaceRule, strip_terminal_codes};
 use model::{
     Comparison, DiffLine, GameTurn, LineOrder, Observation, OutputPiece, PartCount,
@@ -158,7 +158,7 @@ impl<'a> OutputPair<'a> {
             (_, LineOrder::AsReference) if all <= PAIRED => {
                 let expected: Vec<_> = lines(self.expected).collect();
                 let actual: Vec<_> = lines(self.actual).collect();
-                pairs::count_right_pairs(&expected, &actual, |one, other| {
+                aligned::count_right_pairs(&expected, &actual, |one, other| {
                     self.options.is_same(one, other)
                 })
             }

@@ -5,9 +5,8 @@
 //! rules. Where the program held its output back, or its reads could not be seen, the whole output is searched, and
 //! what must never be said is looked for from the outcome on.
 
-use super::compared::{ComparisonOutcome, ComparisonResult};
-use super::continues_after_end::find_repeated_question;
-use super::reads::reads_less;
+use super::compared::{ComparisonOutcome, ComparisonResult, reads_less};
+use super::question::find_repeated_question;
 use super::text::decode_output;
 use model::{
     GameTurn, Observation, OutputPattern, PatternSet, SharedRegex, TranscriptDifference,
@@ -87,20 +86,25 @@ fn find_fault(
 
 /// What was not found. The names of words say it best: `{won}|{all-right}` is “won” or “all right”.
 fn describe_missing_pattern(typed: &str) -> String {
-    let name = |part: &str| {
-        let name = part.trim().strip_prefix('{')?.strip_suffix('}')?;
-        let is_name = name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        is_name.then(|| format!("“{}”", name.replace('-', " ")))
-    };
-    match typed.split('|').map(name).collect::<Option<Vec<String>>>() {
+    match typed
+        .split('|')
+        .map(placeholder_name)
+        .collect::<Option<Vec<String>>>()
+    {
         Some(names) => format!(
             "The output does not say {} where that is expected, neither in these words nor in others that are known.",
             names.join(" or ")
         ),
         None => format!("Nothing that fits `{typed}` stands in the output where it is expected."),
     }
+}
+
+fn placeholder_name(part: &str) -> Option<String> {
+    let name = part.trim().strip_prefix('{')?.strip_suffix('}')?;
+    let is_name = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    is_name.then(|| format!("“{}”", name.replace('-', " ")))
 }
 
 /// Whether the same few texts are printed over and over between the first read and the last: in a game of many moves

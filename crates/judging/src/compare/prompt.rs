@@ -1,8 +1,7 @@
 //! Prompts: where they stand in a turn, and what they must show.
 
-use super::board::BoardShape;
-use super::expected::ExpectedTurn;
-use super::lasting;
+use super::expected::{BoardShape, ExpectedTurn};
+use super::question;
 use super::shown::count_occurrences;
 use super::text::MatchOptions;
 
@@ -123,7 +122,7 @@ pub(super) struct PromptHistory {
 impl PromptHistory {
     /// Remembers a prompt.
     pub(super) fn record_prompt(&mut self, prompt: &str) {
-        self.prompts.push(lasting::extract_words_and_signs(prompt));
+        self.prompts.push(question::extract_words_and_signs(prompt));
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -133,7 +132,7 @@ impl PromptHistory {
     /// Whether `text`, after which nothing follows, can be the program's prompts for so many reads, and no goodbye and
     /// no further question. A prompt may name what changes, such as the free squares: what all prompts end with counts.
     pub(super) fn allows_text(&self, text: &str, reads: usize) -> bool {
-        let text = lasting::extract_words_and_signs(text);
+        let text = question::extract_words_and_signs(text);
         if text.is_empty() {
             return true;
         }

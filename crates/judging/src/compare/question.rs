@@ -1,4 +1,15 @@
-//! The line on which a program waits for input: what it asks there.
+//! The line on which a program waits for input: what it asks there, and whether it asks the same again.
+//!
+//! This is how a question is known when it is asked again: `Player X, move 3:` and `Player O, move 4:` are one
+//! question. Numbers never count. What else is left out depends on what is known of the program:
+//!
+//! * [`extract_words`]: any letter that stands alone may be a player's (`X`, `H`, `a`), so none counts.
+//! * [`extract_words_and_letters`]: where the players are known to be X and O, other letters say what is asked for: `r1:`
+//!   wants a row and `c1:` a column.
+//! * `extract_words_and_signs`: where a prompt is looked for inside other text, its signs count too, or `>` would be no prompt at all.
+//!
+//! Waiting for a key, or offering another game, is no fault where the text does not forbid it. But a program that was told of
+//! the end of its input while it asked what it had asked for each move has not stopped.
 
 use model::{Exit, Observation, ObservedTurn};
 
@@ -60,9 +71,96 @@ pub fn truncate_observation(seen: &Observation, turn: usize, printed: &[u8]) -> 
     Observation::new(turns, Exit::Code(0))
 }
 
+/// The words of a line: runs of letters, of at least two.
+pub fn extract_words(line: &str) -> String {
+    join_words(line, |word| word.chars().nth(1).is_some())
+}
+
+/// The words of a line and its single letters, but for the players' X and O.
+pub fn extract_words_and_letters(line: &str) -> String {
+    join_words(line, |word| !matches!(word, "X" | "O" | "x" | "o"))
+}
+
+fn join_words(line: &str, lasts: impl Fn(&str) -> bool) -> String {
+    let runs = line.split(|letter: char| !letter.is_alphabetic());
+    runs.filter(|run| !run.is_empty() && lasts(run))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Characters that boards are drawn with: whether one of them ends a prompt or begins a row cannot be told.
+const DRAWN: [char; 7] = ['?', '-', '|', '.', '_', '+', '*'];
+
+/// The words of a text with the signs around them, without blanks and without what boards are drawn with.
+pub(super) fn extract_words_and_signs(text: &str) -> String {
+    let mut lasting = String::new();
+    for part in text.split_inclusive(|letter: char| !letter.is_alphabetic()) {
+        let sign = part
+            .chars()
+            .next_back()
+            .filter(|last| !last.is_alphabetic());
+        let word = &part[..part.len() - sign.map_or(0, char::len_utf8)];
+        if word.chars().nth(1).is_some() {
+            lasting.push_str(word);
+        }
+        lasting.extend(sign.filter(is_lasting_sign));
+    }
+    lasting
+}
+
+fn is_lasting_sign(sign: &char) -> bool {
+    !(sign.is_whitespace() || sign.is_numeric() || sign.is_alphabetic() || DRAWN.contains(sign))
+}
+
+/// The question with which a program went on after the last input; none if it ended, or asked for something new.
+pub fn find_repeated_question(seen: &Observation) -> Option<String> {
+    let (last, before) = seen.turns.split_last()?;
+    let ended = !(seen.synchronised && seen.saw_eof);
+    let question = find_question_text(last).filter(|_| !ended)?;
+    let asked = extract_words(&question);
+    let is_asked = |turn: &ObservedTurn| {
+        find_question_text(turn).is_some_and(|before| extract_words(&before) == asked)
+    };
+    (!asked.is_empty() && before.iter().any(is_asked)).then_some(question)
+}
+
+/// Whether a program that was wrong may have been so by playing on. [`find_repeated_question`] decides a verdict, and this only
+/// which hint explains one: so it also holds where the question stands further up, where a loop printed it over and over
+/// on one line, and where a program never had to ask twice.
+pub(crate) fn seems_to_continue(seen: &Observation) -> bool {
+    let Some((last, before)) = seen.turns.split_last() else {
+        return false;
+    };
+    let asked: Vec<String> = before
+        .iter()
+        .skip(1)
+        .filter_map(|turn| extract_line_words(turn).pop())
+        .collect();
+    asked.is_empty()
+        || find_repeated_question(seen).is_some()
+        || extract_line_words(last)
+            .iter()
+            .any(|line| asked.iter().any(|asked| line.starts_with(asked)))
+}
+
+/// What lasts of the lines of a turn that are not blank.
+fn extract_line_words(turn: &ObservedTurn) -> Vec<String> {
+    let text = String::from_utf8_lossy(&turn.output);
+    text.lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(extract_words)
+        .collect()
+}
+
+/// What a program asks in a turn. A loop that does not see the end of its input asks over and over.
+fn find_question_text(turn: &ObservedTurn) -> Option<String> {
+    find_question(&turn.output).map(|question| question.text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::Exit;
 
     #[test]
     fn a_question_is_the_last_line_that_is_not_blank() {
@@ -81,6 +179,103 @@ mod tests {
         }
         for printed in ["".to_owned(), " \n\n".to_owned(), "?".repeat(LONGEST + 1)] {
             assert_eq!(find_question(printed.as_bytes()), None);
+        }
+    }
+
+    #[test]
+    fn the_three_differ_in_letters_and_signs_only() {
+        let table = [
+            // line, words, words and letters, text
+            (
+                "Player X, square [0-8]: ",
+                "Player square",
+                "Player square",
+                "Player,square[]:",
+            ),
+            (
+                "Player O, square [0-8]: ",
+                "Player square",
+                "Player square",
+                "Player,square[]:",
+            ),
+            (
+                "playerX1: row?",
+                "playerX row",
+                "playerX row",
+                "playerX:row",
+            ),
+            ("r1: ", "", "r", ":"),
+            ("c2: ", "", "c", ":"),
+            ("H moves> ", "moves", "H moves", "moves>"),
+            ("> ", "", "", ">"),
+            (" X | O | ? ", "", "", ""),
+            (
+                "Enter\ta\u{e9} 12",
+                "Enter a\u{e9}",
+                "Enter a\u{e9}",
+                "Entera\u{e9}",
+            ),
+            ("", "", "", ""),
+        ];
+        for (line, only_words, with_letters, with_signs) in table {
+            assert_eq!(extract_words(line), only_words, "{line}");
+            assert_eq!(extract_words_and_letters(line), with_letters, "{line}");
+            assert_eq!(extract_words_and_signs(line), with_signs, "{line}");
+        }
+    }
+
+    /// A program that printed `last` after its two inputs and then read on.
+    fn observation(last: &str) -> Observation {
+        let turn = |(output, input): (&str, Option<&str>)| ObservedTurn {
+            output: output.into(),
+            input: input.map(str::to_owned),
+        };
+        let turns = [
+            ("Player 1, row: ", Some("1")),
+            ("column: ", Some("2")),
+            (last, None),
+        ];
+        Observation {
+            saw_eof: true,
+            ..Observation::new(turns.map(turn).into(), Exit::Code(0))
+        }
+    }
+
+    /// What it goes on with.
+    fn question(last: &str) -> Option<String> {
+        find_repeated_question(&observation(last))
+    }
+
+    #[test]
+    fn whoever_asks_for_another_move_goes_on() {
+        let again = question("Player 1 wins!\nPlayer 2, row: ");
+        assert_eq!(again.as_deref(), Some("Player 2, row:"));
+    }
+
+    #[test]
+    fn whoever_asks_for_something_else_or_nothing_has_ended() {
+        assert_eq!(question("Player 1 wins!\nPress Enter."), None);
+        assert_eq!(question("Player 1 wins!\nAnother game? "), None);
+        assert_eq!(question("Player 1 wins!\n"), None);
+        assert_eq!(question("1 | 2 | 3\n"), None);
+        assert_eq!(question(""), None);
+    }
+
+    #[test]
+    fn a_hint_needs_less_than_a_verdict_and_never_more() {
+        let table = [
+            // What was printed last, whether it decides a verdict, whether it supports a hint.
+            ("column: ", true, true),
+            ("column: column: column: ", false, true),
+            ("Player 2, row: ", true, true),
+            ("column: \nBye.", false, true),
+            ("Bye.", false, false),
+            ("", false, false),
+        ];
+        for (last, decides, supports) in table {
+            let seen = observation(last);
+            assert_eq!(find_repeated_question(&seen).is_some(), decides, "{last}");
+            assert_eq!(seems_to_continue(&seen), supports, "{last}");
         }
     }
 }

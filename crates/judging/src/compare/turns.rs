@@ -1,7 +1,6 @@
 //! Two transcripts as lines, where the program's own reads say which turn each line belongs to.
 
-use super::board::BoardShape;
-use super::expected::ExpectedTurn;
+use super::expected::{BoardShape, ExpectedTurn};
 use super::prompt::{self, PromptHistory, SeparatedTurn};
 use super::shown::count_occurrences;
 use super::text::{ComparedLine, MatchOptions, split_lines, split_lines_with_input};
@@ -223,16 +222,20 @@ fn find_retry_group<'a>(
     asked: &'a [(&'a ExpectedTurn, String)],
     turn: usize,
 ) -> &'a [(&'a ExpectedTurn, String)] {
-    let again = |index: usize| {
-        asked
-            .get(index)
-            .is_some_and(|(expected, _)| expected.content.is_empty())
-    };
-    let start = (0..=turn).rev().find(|&index| !again(index)).unwrap_or(0);
+    let start = (0..=turn)
+        .rev()
+        .find(|&index| !has_no_content(asked, index))
+        .unwrap_or(0);
     let end = (turn + 1..asked.len())
-        .find(|&index| !again(index))
+        .find(|&index| !has_no_content(asked, index))
         .unwrap_or(asked.len());
     &asked[start..end]
+}
+
+fn has_no_content(asked: &[(&ExpectedTurn, String)], index: usize) -> bool {
+    asked
+        .get(index)
+        .is_some_and(|(expected, _)| expected.content.is_empty())
 }
 
 /// A prompt that does not show what it must.

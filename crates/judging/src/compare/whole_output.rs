@@ -7,11 +7,9 @@
 
 use std::borrow::Cow;
 
-use super::board::BoardShape;
-use super::chatter::ChatterFilter;
-use super::expected::ExpectedTurn;
+use super::expected::{BoardShape, ExpectedTurn};
 use super::prompt::{self, PromptHistory, glued_before};
-use super::shown::count_occurrences;
+use super::shown::{ChatterFilter, count_occurrences};
 use super::text::MatchOptions;
 use model::ExtraLines;
 
@@ -148,10 +146,9 @@ fn prompts_before_rows(lines: &[Cow<'_, str>], board: &BoardShape, rows: usize) 
         .position(|line| board.is_row(line) || board.before_row(line).is_some());
     let later = &lines[first.map_or(lines.len(), |first| first + 1)..];
     let mut asked = PromptHistory::default();
-    let is_alone = |line: &str| !board.is_row(line) && board.before_row(line).is_none();
     for pair in later
         .windows(2)
-        .filter(|pair| is_alone(&pair[0]) && board.is_row(&pair[1]))
+        .filter(|pair| is_apart_from_board(board, &pair[0]) && board.is_row(&pair[1]))
     {
         asked.record_prompt(&pair[0]);
     }
@@ -163,6 +160,10 @@ fn prompts_before_rows(lines: &[Cow<'_, str>], board: &BoardShape, rows: usize) 
         asked.record_prompt("");
     }
     asked
+}
+
+fn is_apart_from_board(board: &BoardShape, line: &str) -> bool {
+    !board.is_row(line) && board.before_row(line).is_none()
 }
 
 fn list_demands(expected: &[ExpectedTurn]) -> Vec<OutputDemand<'_>> {

@@ -39,10 +39,12 @@ fn printed_once(text: &str, turn: &GameTurn) -> String {
     let Some(rows) = rows else {
         return text.to_owned();
     };
-    let plain_line = |line: &&str| collapse_blanks(line);
     let mut start = 0;
     while start + 2 * rows <= lines.len() {
-        let first: Vec<String> = lines[start..start + rows].iter().map(plain_line).collect();
+        let first: Vec<String> = lines[start..start + rows]
+            .iter()
+            .map(collapse_line)
+            .collect();
         let blank = lines[start + rows..]
             .iter()
             .take_while(|line| line.trim().is_empty())
@@ -50,7 +52,7 @@ fn printed_once(text: &str, turn: &GameTurn) -> String {
         let second = start + rows + blank;
         let again = lines.get(second..second + rows).is_some_and(|next| {
             first.iter().all(|line| is_drawn(line))
-                && next.iter().map(plain_line).eq(first.iter().cloned())
+                && next.iter().map(collapse_line).eq(first.iter().cloned())
         });
         if again {
             lines.drain(start + rows..second + rows);
@@ -59,6 +61,10 @@ fn printed_once(text: &str, turn: &GameTurn) -> String {
         }
     }
     lines.join("\n")
+}
+
+fn collapse_line(line: &&str) -> String {
+    collapse_blanks(line)
 }
 
 /// The board is not shown before the first move.
@@ -241,8 +247,8 @@ impl HintContext<'_> {
             return false;
         };
         let text = String::from_utf8_lossy(&seen.output);
-        let is_blank = |line: &str| !line.is_empty() && line.trim().is_empty();
-        text.lines().any(|line| is_blank(line) || is_drawn(line))
+        text.lines()
+            .any(|line| has_only_blanks(line) || is_drawn(line))
     }
 
     /// Whether the program's turn has something like the first row of the board that is expected in it.
@@ -258,6 +264,10 @@ impl HintContext<'_> {
             }
         })
     }
+}
+
+fn has_only_blanks(line: &str) -> bool {
+    !line.is_empty() && line.trim().is_empty()
 }
 
 fn is_board(piece: &OutputPiece) -> bool {

@@ -42,14 +42,7 @@ impl BoardSequence {
 
     /// The boards of a reference or of a mutant, which are known.
     pub(super) fn from_turns(turns: &[GameTurn]) -> BoardSequence {
-        let last_board = |turn: &GameTurn| {
-            let board = turn.pieces.iter().rev().find_map(|piece| match piece {
-                OutputPiece::Board(rows) => Some(rows.clone()),
-                _ => None,
-            });
-            board.unwrap_or_default()
-        };
-        BoardSequence::new(turns.iter().map(last_board).collect())
+        BoardSequence::new(turns.iter().map(last_board_rows).collect())
     }
 
     fn new(drawn: Vec<Vec<String>>) -> BoardSequence {
@@ -105,12 +98,26 @@ impl BoardSequence {
             return false;
         };
         let others: Vec<&[String]> = boards.collect();
-        let words = |line: &String| line.split_whitespace().count();
-        let length = |line: &String| line.chars().count();
         let pairs = || others.iter().flat_map(|board| first.iter().zip(*board));
-        pairs().all(|(one, other)| words(one) == words(other))
-            && pairs().any(|(one, other)| length(one) != length(other))
+        pairs().all(|(one, other)| count_words(one) == count_words(other))
+            && pairs().any(|(one, other)| count_characters(one) != count_characters(other))
     }
+}
+
+fn last_board_rows(turn: &GameTurn) -> Vec<String> {
+    let board = turn.pieces.iter().rev().find_map(|piece| match piece {
+        OutputPiece::Board(rows) => Some(rows.clone()),
+        _ => None,
+    });
+    board.unwrap_or_default()
+}
+
+fn count_words(line: &str) -> usize {
+    line.split_whitespace().count()
+}
+
+fn count_characters(line: &str) -> usize {
+    line.chars().count()
 }
 
 /// The lines of a turn that may belong to a board: those without a word, but for what stands before the input.
@@ -183,12 +190,20 @@ fn other_words(before: &str, after: &str) -> Vec<usize> {
 fn other_characters(before: &str, after: &str) -> Vec<usize> {
     let before: Vec<char> = before.chars().collect();
     let after: Vec<char> = after.chars().collect();
-    let at = |line: &[char], column: usize| line.get(column).copied().unwrap_or(' ');
-    let differs = |column: usize| at(&before, column) != at(&after, column);
     let columns = 0..before.len().max(after.len());
     columns
-        .filter(|&column| differs(column) && !differs(column + 1))
+        .filter(|&column| {
+            differs_at(&before, &after, column) && !differs_at(&before, &after, column + 1)
+        })
         .collect()
+}
+
+fn differs_at(before: &[char], after: &[char], column: usize) -> bool {
+    character_at(before, column) != character_at(after, column)
+}
+
+fn character_at(line: &[char], column: usize) -> char {
+    line.get(column).copied().unwrap_or(' ')
 }
 
 /// Which lines and columns of one drawing are those of another. Rows and columns keep their order.

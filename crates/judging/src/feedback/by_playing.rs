@@ -52,16 +52,13 @@ pub(super) fn recognise_known_bugs(
         .map(|run| ReplayedRun::new(run, mutants))
         .collect();
     let mut suspicions: Vec<MutantSuspicion<'_>> = Vec::new();
-    let bugs = mutants.known.bugs.iter();
-    let numbered = bugs
-        .flat_map(|bug| bug.mutants.iter().map(move |it| (bug, it)))
-        .enumerate();
-    for (number, (bug, start)) in numbered {
-        suspicions.extend(find_suspicion(
-            bug,
-            &NumberedMutant { number, start },
-            &replayed,
-        ));
+    let mut number = 0;
+    for bug in &mutants.known.bugs {
+        for start in &bug.mutants {
+            let mutant = NumberedMutant { number, start };
+            suspicions.extend(find_suspicion(bug, &mutant, &replayed));
+            number += 1;
+        }
     }
     let suspicions = select_fewest(add_partial_suspicions(suspicions));
     let hints = build_hints(&suspicions, runs.len());
@@ -93,12 +90,7 @@ fn add_partial_suspicions<'a>(suspicions: Vec<MutantSuspicion<'a>>) -> Vec<Mutan
 /// The fewest suspicions that explain all that any of them explains: one, or two. One explanation of everything is likelier
 /// than several that share it. Where not even two do, only the one that explains most is believed.
 fn select_fewest(suspicions: Vec<MutantSuspicion<'_>>) -> Vec<MutantSuspicion<'_>> {
-    let explained = |some: &[&MutantSuspicion<'_>]| -> BTreeSet<usize> {
-        some.iter()
-            .flat_map(|one| one.explains.iter().copied())
-            .collect()
-    };
-    let all = explained(&suspicions.iter().collect::<Vec<_>>()).len();
+    let all = explained_places(&suspicions.iter().collect::<Vec<_>>()).len();
     let whole = suspicions.iter().filter(|one| one.explains.len() == all);
     if let Some(one) = whole.min_by_key(|one| one.contradicted) {
         return vec![one.clone()];
@@ -111,7 +103,7 @@ fn select_fewest(suspicions: Vec<MutantSuspicion<'_>>) -> Vec<MutantSuspicion<'_
             let pair = [one, other];
             let is_better = best.is_none_or(|best| contradicted(pair) < contradicted(best));
             if is_better
-                && explained(&pair).len() == all
+                && explained_places(&pair).len() == all
                 && is_needed(one, other)
                 && is_needed(other, one)
             {
@@ -123,6 +115,12 @@ fn select_fewest(suspicions: Vec<MutantSuspicion<'_>>) -> Vec<MutantSuspicion<'_
         return vec![one.clone(), other.clone()];
     }
     suspicions.into_iter().take(1).collect()
+}
+
+fn explained_places(some: &[&MutantSuspicion<'_>]) -> BTreeSet<usize> {
+    some.iter()
+        .flat_map(|one| one.explains.iter().copied())
+        .collect()
 }
 
 /// Whether a suspicion explains more beside another one than speaks against it.
@@ -149,12 +147,14 @@ fn build_hints(suspicions: &[MutantSuspicion<'_>], runs: usize) -> Vec<Option<Hi
 /// game that takes all its inputs may be wrong in its words alone.
 fn is_proved(hints: &[Option<Hint>], replayed: &[ReplayedRun<'_>]) -> bool {
     let explained = hints.iter().flatten().count();
-    let unexplained = hints.iter().zip(replayed).filter(|(hint, one)| {
+    let mut unexplained = 0;
+    for (hint, one) in hints.iter().zip(replayed) {
         let takes_all =
             one.run.read_count() == one.run.expected_read_count() && !one.run.seen.saw_eof;
-        hint.is_none() && one.misplayed && (is_free(replayed) || !takes_all)
-    });
-    let unexplained = unexplained.count();
+        if hint.is_none() && one.misplayed && (is_free(replayed) || !takes_all) {
+            unexplained += 1;
+        }
+    }
     let mistakes: BTreeSet<&str> = hints.iter().flatten().map(|hint| hint.mistake).collect();
     let explains_all = unexplained == 0 && mistakes.len() == 1;
     unexplained <= explained
@@ -177,20 +177,20 @@ fn is_free(replayed: &[ReplayedRun<'_>]) -> bool {
 /// Whether the program tells the end of a game in some run that is right or explained. Where all that is known of it is that
 /// it goes on, anything may be the reason.
 fn has_announced_end(hints: &[Option<Hint>], replayed: &[ReplayedRun<'_>]) -> bool {
-    let known = hints
-        .iter()
-        .zip(replayed)
-        .filter(|(hint, one)| hint.is_some() || one.is_right());
-    known.map(|(_, one)| one).any(|one| {
+    for (hint, one) in hints.iter().zip(replayed) {
+        if hint.is_none() && !one.is_right() {
+            continue;
+        }
+        let Some(patterns) = &one.run.rule.patterns else {
+            continue;
+        };
         let text = String::from_utf8_lossy(&one.run.seen.stdout()).into_owned();
-        one.run.rule.patterns.as_ref().is_some_and(|patterns| {
-            patterns
-                .ending
-                .iter()
-                .chain(&patterns.never)
-                .any(|told| told.is_match(&text))
-        })
-    })
+        let mut endings = patterns.ending.iter().chain(&patterns.never);
+        if endings.any(|told| told.is_match(&text)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// What a mutant explains; none if that is nothing, or if it does not fit the rest of what was seen.
@@ -199,29 +199,32 @@ fn find_suspicion<'a>(
     mutant: &NumberedMutant<'_>,
     all: &[ReplayedRun<'_>],
 ) -> Option<MutantSuspicion<'a>> {
-    // A right run may be one in which the mistake does no harm: the program was still asking when the input ended.
-    let refutes = |one: &ReplayedRun<'_>| {
-        one.is_right()
-            && one
-                .find_difference(mutant)
-                .is_some_and(|difference| !one.matches_mutant(mutant, difference, all))
-    };
-    if !bug.is_partial && all.iter().any(refutes) {
-        return None;
+    for one in all.iter().filter(|one| one.is_right() && !bug.is_partial) {
+        // The mistake may do no harm in a right run: the program was still asking when the input ended.
+        if let Some(difference) = one.find_difference(mutant)
+            && !one.matches_mutant(mutant, difference, all)
+        {
+            return None;
+        }
     }
-    let failed = all.iter().enumerate().filter(|(_, one)| !one.is_right());
-    let affected =
-        failed.filter_map(|(index, one)| Some((index, one, one.find_difference(mutant)?)));
-    let (explained, contradicting): (Vec<_>, Vec<_>) = affected
-        .map(|(index, one, how)| (index, one.misplayed && one.matches_mutant(mutant, how, all)))
-        .partition(|(_, shows)| *shows);
+    let mut explains = Vec::new();
+    let mut contradicted = 0;
+    for (index, one) in all.iter().enumerate().filter(|(_, one)| !one.is_right()) {
+        let Some(difference) = one.find_difference(mutant) else {
+            continue;
+        };
+        if one.misplayed && one.matches_mutant(mutant, difference, all) {
+            explains.push(index);
+        } else {
+            contradicted += 1;
+        }
+    }
     // A program with several mistakes contradicts each of them now and then.
-    let fits = !explained.is_empty() && contradicting.len() <= explained.len();
-    let explains = explained.into_iter().map(|(index, _)| index).collect();
+    let fits = !explains.is_empty() && contradicted <= explains.len();
     fits.then_some(MutantSuspicion {
         bug,
         explains,
-        contradicted: contradicting.len(),
+        contradicted,
     })
 }
 
@@ -308,30 +311,34 @@ impl<'a> ReplayedRun<'a> {
                 ended.is_some_and(|message| self.run.last_lines().contains(&message))
             }
         };
-        let board = || {
-            let (turn, lines) = played.last_screen().unwrap_or_default();
-            contains_lines(&self.run.turn_lines(turn), &lines)
-        };
         self.run.seen.saw_eof
             && !says_so
             && seems_to_continue(self.run.seen)
-            && (self.run.rule.patterns.is_some() || board())
+            && (self.run.rule.patterns.is_some() || self.shows_last_board(played))
     }
 
     fn ends_like(&self, turns: &[GameTurn], rule: &Comparison) -> bool {
         matches!(self.run.seen.exit, Exit::Code(_)) && is_equal(turns, self.run.seen, rule)
     }
+
+    fn shows_last_board(&self, played: &ReplayedGame) -> bool {
+        let (turn, lines) = played.last_screen().unwrap_or_default();
+        contains_lines(&self.run.turn_lines(turn), &lines)
+    }
 }
 
 /// How a game that ends so is judged where the wording is free: as a case is that should end so.
 fn rule_for<'a>(ending: GameEnding, all: &'a [ReplayedRun<'_>]) -> Option<&'a Comparison> {
-    let tells = |rule: &Comparison| {
-        rule.patterns
-            .as_ref()
-            .is_none_or(|it| !it.ending.is_empty())
-    };
     let alike = all
         .iter()
         .filter(|one| one.script.right.ending == Some(ending));
-    alike.map(|one| one.run.rule).find(|rule| tells(rule))
+    alike
+        .map(|one| one.run.rule)
+        .find(|rule| recognises_endings(rule))
+}
+
+fn recognises_endings(rule: &Comparison) -> bool {
+    rule.patterns
+        .as_ref()
+        .is_none_or(|it| !it.ending.is_empty())
 }

@@ -34,13 +34,7 @@ pub(super) fn detect_wrong_separators(context: &HintContext<'_>) -> Option<Hint>
     if !has {
         return None;
     }
-    let without = |_: usize, rows: &[String]| {
-        rows.iter()
-            .filter(|row| !is_separator(row))
-            .cloned()
-            .collect::<Vec<_>>()
-    };
-    if run.would_match(&edit::map_boards(run.expected, without)) {
+    if run.would_match(&edit::map_boards(run.expected, without_separators)) {
         let words = "The lines of dashes between the rows are missing.";
         return Some(Hint::new("separator-missing", words));
     }
@@ -56,27 +50,35 @@ pub(super) fn detect_wrong_separators(context: &HintContext<'_>) -> Option<Hint>
     })
 }
 
+fn without_separators(_: usize, rows: &[String]) -> Vec<String> {
+    rows.iter()
+        .filter(|row| !is_separator(row))
+        .cloned()
+        .collect::<Vec<_>>()
+}
+
 /// A bar stands before the first square of a row, or after the last one.
 pub(super) fn detect_edge_bars(context: &HintContext<'_>) -> Option<Hint> {
-    let without = |line: &str| {
-        let inner = line.trim();
-        let is_row = inner.len() > 2 && inner.contains('|');
-        let inner = inner.strip_prefix('|').unwrap_or(inner);
-        let inner = inner.strip_suffix('|').unwrap_or(inner);
-        Some(if is_row {
-            format!(" {} ", inner.trim())
-        } else {
-            line.to_owned()
-        })
-    };
     let run = context.run;
     let rows = || run.expected.iter().flat_map(turn_boards).flatten();
     let has_edges = rows().any(|row| row.trim().starts_with('|') || row.trim().ends_with('|'));
-    (!has_edges && run.would_be_right(&edit::map_lines(run.seen, without))).then(|| {
+    (!has_edges && run.would_be_right(&edit::map_lines(run.seen, without_edge_bars))).then(|| {
         Hint::new(
             "bar-at-the-edge",
             "Your rows have a bar at their edge; bars stand between the squares only.",
         )
+    })
+}
+
+fn without_edge_bars(line: &str) -> Option<String> {
+    let inner = line.trim();
+    let is_row = inner.len() > 2 && inner.contains('|');
+    let inner = inner.strip_prefix('|').unwrap_or(inner);
+    let inner = inner.strip_suffix('|').unwrap_or(inner);
+    Some(if is_row {
+        format!(" {} ", inner.trim())
+    } else {
+        line.to_owned()
     })
 }
 
@@ -186,18 +188,7 @@ pub(super) fn extract_separators(row: &str) -> String {
 
 /// The board shows X where O should be, and O where X should be.
 pub(super) fn detect_exchanged_letters(context: &HintContext<'_>) -> Option<Hint> {
-    let exchanged = |row: &String| {
-        let letters = row.chars().map(|letter| match letter {
-            'X' => 'O',
-            'O' => 'X',
-            'A' => 'B',
-            'B' => 'A',
-            other => other,
-        });
-        letters.collect::<String>()
-    };
-    let same = |_, rows: &[String]| rows.iter().map(exchanged).collect::<Vec<_>>();
-    let altered = edit::map_boards(context.run.expected, same);
+    let altered = edit::map_boards(context.run.expected, exchange_letters);
     let is_it = altered != context.run.expected && context.run.would_match(&altered);
     // A single letter on the last screen may be another player's for another reason.
     (is_it && !context.shows_new_boards()).then(|| {
@@ -206,6 +197,19 @@ pub(super) fn detect_exchanged_letters(context: &HintContext<'_>) -> Option<Hint
             "On your board the two players' letters are exchanged.",
         )
     })
+}
+
+fn exchange_letters(_: usize, rows: &[String]) -> Vec<String> {
+    let exchange = |letter| match letter {
+        'X' => 'O',
+        'O' => 'X',
+        'A' => 'B',
+        'B' => 'A',
+        other => other,
+    };
+    rows.iter()
+        .map(|row| row.chars().map(exchange).collect())
+        .collect()
 }
 
 /// A line without blanks, and with one sign for whatever may stand on a square.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::board_changes::{BoardChange, BoardSequence, SameSquares};
 use super::judged_run::{JudgedRun, find_prompt, quote_text};
 use super::question::question_hint;
-use crate::compare::{find_question, lasting};
+use crate::compare::{find_question, question};
 use model::{GameTurn, Hint, OutputPiece};
 
 /// What all runs of a game together say of its first reads.
@@ -35,7 +35,7 @@ impl InputEffects {
         let turn = run.seen.turns.get(read)?;
         let input = turn.input.as_ref()?;
         let asks = match find_question(&turn.output).map(|question| question.plain_text()) {
-            Some(text) if !lasting::extract_words(&text).is_empty() => {
+            Some(text) if !question::extract_words(&text).is_empty() => {
                 format!("it asks {}", quote_text(&text))
             }
             _ => "it reads a number without a word".to_owned(),
@@ -102,17 +102,17 @@ fn begin_with_distinct_questions(asked: &[Vec<String>], count: usize) -> bool {
     let Some(longest) = asked.iter().max_by_key(|words| words.len()) else {
         return false;
     };
-    let opening: Vec<&String> = longest.iter().take(count).collect();
-    let begins = |words: &Vec<String>| words.iter().zip(&opening).all(|(one, other)| one == *other);
-    let rest = |words: &Vec<String>| -> Vec<String> { words.iter().skip(count).cloned().collect() };
-    let is_apart = |words: &Vec<String>| rest(words).iter().all(|one| !opening.contains(&one));
-    let recurs = |words: &Vec<String>| {
-        let rest = rest(words);
-        rest.iter()
-            .enumerate()
-            .any(|(place, one)| rest[..place].contains(one))
-    };
-    asked.iter().all(begins) && asked.iter().all(is_apart) && asked.iter().any(recurs)
+    let opening = &longest[..count.min(longest.len())];
+    let mut recurs = false;
+    for words in asked {
+        let (first, rest) = words.split_at(count.min(words.len()));
+        if !opening.starts_with(first) || rest.iter().any(|one| opening.contains(one)) {
+            return false;
+        }
+        let distinct: BTreeSet<&String> = rest.iter().collect();
+        recurs |= distinct.len() < rest.len();
+    }
+    recurs
 }
 
 /// What is asked at each read of a run, without what changes from move to move.
@@ -120,7 +120,7 @@ fn questions_at_reads(run: &JudgedRun<'_>) -> Vec<String> {
     let read = run.seen.turns.iter().filter(|turn| turn.input.is_some());
     let asked = read.map(|turn| find_question(&turn.output).map(|question| question.plain_text()));
     asked
-        .map(|text| lasting::extract_words(&text.unwrap_or_default()))
+        .map(|text| question::extract_words(&text.unwrap_or_default()))
         .collect()
 }
 
@@ -138,21 +138,22 @@ fn changes_no_board(runs: &[&JudgedRun<'_>], reads: FirstReads) -> bool {
         .iter()
         .map(|run| BoardSequence::from_run(run.seen).list_changes())
         .collect();
-    let is_quiet = |change: &BoardChange| {
-        matches!(
-            change,
-            BoardChange::NoBoard | BoardChange::Same | BoardChange::First
-        )
-    };
     let mut both = runs.iter().zip(&changes);
     let are_quiet = both.all(|(run, all)| {
-        !is_short(run, reads) || all.iter().skip(1).take(reads.count).all(is_quiet)
+        !is_short(run, reads) || all.iter().skip(1).take(reads.count).all(is_quiet_change)
     });
     let takes_moves = changes
         .iter()
         .flatten()
         .any(|change| matches!(change, BoardChange::Places(_)));
     are_quiet && takes_moves && shows_no_move(runs, &changes, reads)
+}
+
+fn is_quiet_change(change: &BoardChange) -> bool {
+    matches!(
+        change,
+        BoardChange::NoBoard | BoardChange::Same | BoardChange::First
+    )
 }
 
 /// Whether the first inputs have one character each: of more, a program may read the first and take the rest for a move.
@@ -220,25 +221,24 @@ fn list_moves(expected: &[GameTurn]) -> Vec<bool> {
 /// Which of the first reads is the program's own, where the reference has `expected` of them: the first that speaks of no size.
 fn select_extra_prompt(opening: &[&str], expected: usize) -> Option<usize> {
     const SIZE: [&str; 6] = ["size", "dimension", "dim", "rows", "board", "grid"];
+    if expected == 0 {
+        return Some(0);
+    }
     let speaks_of_size = |words: &&str| {
         words
             .split(' ')
             .any(|word| SIZE.contains(&word.to_lowercase().as_str()))
     };
-    if expected == 0 {
-        return Some(0);
-    }
     let sizes = opening.iter().filter(|words| speaks_of_size(words)).count();
     let silent = opening.iter().filter(|words| words.is_empty()).count();
-    let is_own = |words: &&str| match (sizes, silent) {
-        (0, 1) => !words.is_empty(),
-        (0, _) => false,
-        _ => !speaks_of_size(words),
-    };
     if sizes.max(silent) > expected {
         return None;
     }
-    opening.iter().position(is_own)
+    match (sizes, silent) {
+        (0, 1) => opening.iter().position(|words| !words.is_empty()),
+        (0, _) => None,
+        _ => opening.iter().position(|words| !speaks_of_size(words)),
+    }
 }
 
 /// The rows of the program's board and of the reference's, where the program's are more. Only where boards are free:
@@ -280,11 +280,17 @@ fn drawn_rows(run: &JudgedRun<'_>) -> Option<usize> {
     let first = marked.first()?;
     let board = boards.first_board();
     let alike = |line: usize| {
-        let look = |line: usize| board.get(line).map(|line| plain_signs(line));
-        marked.contains(&line) || marked.iter().any(|one| look(*one) == look(line))
+        marked.contains(&line)
+            || marked
+                .iter()
+                .any(|one| plain_row(board, *one) == plain_row(board, line))
     };
     let candidates = (0..board.len()).filter(|line| line % step == first % step);
     Some(candidates.filter(|line| alike(*line)).count())
+}
+
+fn plain_row(board: &[String], line: usize) -> Option<String> {
+    board.get(line).map(|line| plain_signs(line))
 }
 
 /// A line with one sign for all letters and digits.
@@ -365,15 +371,17 @@ enum WrongInputEffect {
 
 /// Whether the program asks for another move of the player whose move it just read.
 fn prompts_same_player(run: &JudgedRun<'_>, input: usize) -> bool {
-    let asked = |turn: usize| {
-        let turn = run
-            .seen
-            .turns
-            .get(turn)
-            .filter(|turn| turn.input.is_some())?;
-        find_player_name(&find_question(&turn.output)?.plain_text())
-    };
-    asked(input).is_some() && asked(input) == asked(input.wrapping_sub(1))
+    player_in_question(run, input).is_some()
+        && player_in_question(run, input) == player_in_question(run, input.wrapping_sub(1))
+}
+
+fn player_in_question(run: &JudgedRun<'_>, turn: usize) -> Option<String> {
+    let turn = run
+        .seen
+        .turns
+        .get(turn)
+        .filter(|turn| turn.input.is_some())?;
+    find_player_name(&find_question(&turn.output)?.plain_text())
 }
 
 /// The player that a prompt names: the word after "player".

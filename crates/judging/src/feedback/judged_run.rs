@@ -1,6 +1,5 @@
-//! One run as the rules look at it.
+//! One run as the rules look at it, without what a question of the program took from the game.
 
-use super::lost_input::ConsumedInput;
 use crate::compare::{self, ExpectedTranscript};
 use model::{
     Comparison, ComparisonScope, DiffLine, GameTurn, Judgement, Observation, OutputPiece, Prompt,
@@ -145,15 +144,10 @@ impl<'a> JudgedRun<'a> {
 
     /// Whether nothing had arrived at a read before which the reference prints: what is known of turns says nothing then.
     pub(super) fn has_unreliable_reads(&self) -> bool {
-        let prints = |turn: &GameTurn| {
-            turn.pieces
-                .iter()
-                .any(|piece| !piece.printed_text().is_empty())
-        };
         let mut turns = self.expected.iter().zip(&self.seen.turns);
         !self.seen.synchronised
             || turns.any(|(expected, seen)| {
-                seen.input.is_some() && seen.output.is_empty() && prints(expected)
+                seen.input.is_some() && seen.output.is_empty() && prints_text(expected)
             })
     }
 
@@ -161,6 +155,12 @@ impl<'a> JudgedRun<'a> {
     pub(super) fn is_right_under_loose_rule(&self) -> bool {
         self.is_right_under(&loose_rule(self.rule))
     }
+}
+
+fn prints_text(turn: &GameTurn) -> bool {
+    turn.pieces
+        .iter()
+        .any(|piece| !piece.printed_text().is_empty())
 }
 
 /// The comparison that looks at the game alone: the last screen, whatever the prompts and the spacing.
@@ -265,7 +265,6 @@ pub(super) fn quote_text(text: &str) -> String {
     }
 }
 
-/// The boards of a turn.
 pub(super) fn turn_boards(turn: &GameTurn) -> impl Iterator<Item = &Vec<String>> {
     turn.pieces.iter().filter_map(|piece| match piece {
         OutputPiece::Board(rows) => Some(rows),
@@ -287,4 +286,15 @@ impl JudgedRun<'_> {
         let rows = self.expected.iter().flat_map(content_lines);
         line.is_empty() || rows.into_iter().any(|row| row == line)
     }
+}
+
+/// An input of the game that a question of the program's own took for its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConsumedInput {
+    /// The question, as it was printed.
+    pub question: String,
+    /// The line that it was given.
+    pub input: String,
+    /// The number of the turn that ended with it.
+    pub turn: usize,
 }

@@ -80,11 +80,12 @@ fn repeats_an_exception(hint: &Hint) -> bool {
         .detail
         .iter()
         .flat_map(|detail| detail.split('`').skip(1).step_by(2));
-    let is_of_spim = |line: &str| {
-        line.strip_prefix("Exception ")
-            .is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_digit()))
-    };
-    matches!(hint.mistake, "endless-printing" | "endless-loop") && quoted.any(is_of_spim)
+    matches!(hint.mistake, "endless-printing" | "endless-loop") && quoted.any(is_spim_exception)
+}
+
+fn is_spim_exception(line: &str) -> bool {
+    line.strip_prefix("Exception ")
+        .is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_digit()))
 }
 
 #[cfg(test)]

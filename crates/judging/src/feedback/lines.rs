@@ -1,9 +1,12 @@
-//! Lines that are missing, stand in another order, or are drawn with another sign, in programs that are no games.
+//! Lines of programs that are no dialogues: missing, in another order, or drawn with another sign. Their output is judged as a whole, and
+//! cut into lines here, so that what is known of messages holds of them, too.
 
 use super::edit;
-use super::judged_run::{HintContext, collapse_blanks, find_prompt, plain_lines, quote_text};
+use super::judged_run::{
+    HintContext, JudgedRun, collapse_blanks, find_prompt, plain_lines, quote_text,
+};
 use super::wrong_number::split_at_numbers;
-use model::{GameTurn, Hint, Observation, OutputPiece};
+use model::{ComparisonScope, GameTurn, Hint, Observation, ObservedTurn, OutputPiece, Prompt};
 
 /// Some of the lines are not printed; the others are right.
 pub(super) fn detect_missing_lines(context: &HintContext<'_>) -> Option<Hint> {
@@ -67,11 +70,17 @@ pub(super) fn without_missing_lines(context: &HintContext<'_>) -> Option<(Vec<Ga
 
 /// A line with one sign for each number.
 pub(super) fn without_numbers(line: &str) -> String {
-    let part = |part: &str| match part.ends_with(|letter: char| letter.is_ascii_digit()) {
+    split_at_numbers(line)
+        .into_iter()
+        .map(replace_final_number)
+        .collect()
+}
+
+fn replace_final_number(part: &str) -> String {
+    match part.ends_with(|letter: char| letter.is_ascii_digit()) {
         true => "#".to_owned(),
         false => part.to_owned(),
-    };
-    split_at_numbers(line).into_iter().map(part).collect()
+    }
 }
 
 /// The lines are right and follow each other in another order.
@@ -83,12 +92,7 @@ pub(super) fn detect_reordered_lines(context: &HintContext<'_>) -> Option<Hint> 
             .get(turn)
             .map(GameTurn::printed_text)
             .unwrap_or_default();
-        let sorted = |text: &str| {
-            let mut lines = plain_lines(text);
-            lines.sort_unstable();
-            lines
-        };
-        if sorted(&printed) == sorted(text) {
+        if sorted_lines(&printed) == sorted_lines(text) {
             printed
         } else {
             text.to_owned()
@@ -103,6 +107,12 @@ pub(super) fn detect_reordered_lines(context: &HintContext<'_>) -> Option<Hint> 
     })
 }
 
+fn sorted_lines(text: &str) -> Vec<String> {
+    let mut lines = plain_lines(text);
+    lines.sort_unstable();
+    lines
+}
+
 /// One sign stands for another wherever it is printed.
 pub(super) fn detect_replaced_sign(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
@@ -113,12 +123,11 @@ pub(super) fn detect_replaced_sign(context: &HintContext<'_>) -> Option<Hint> {
         .chars()
         .zip(actual.chars())
         .find(|(one, other)| one != other)?;
-    let is_sign = |sign: char| !sign.is_alphanumeric() && !sign.is_whitespace();
     let is_used = run
         .expected
         .iter()
         .any(|turn| turn.printed_text().contains(found));
-    if context.is_game || !is_sign(wanted) || !is_sign(found) || is_used {
+    if context.is_game || !is_drawn_sign(wanted) || !is_drawn_sign(found) || is_used {
         return None;
     }
     let redrawn = |line: &str| Some(line.replace(found, &wanted.to_string()));
@@ -130,6 +139,10 @@ pub(super) fn detect_replaced_sign(context: &HintContext<'_>) -> Option<Hint> {
             );
             hint.with_detail(format!("It should be `{wanted}` and is `{found}`."))
         })
+}
+
+fn is_drawn_sign(sign: char) -> bool {
+    !sign.is_alphanumeric() && !sign.is_whitespace()
 }
 
 /// After the last input the program asks for one more, in the words in which it asked before; what it prints then is right.
@@ -144,16 +157,10 @@ pub(super) fn detect_repeated_prompt(context: &HintContext<'_>) -> Option<Hint> 
         .and_then(|line| text.find(line))
         .filter(|start| *start > 0)?;
     let question = text.get(..start)?;
-    let asked = |output: &[u8]| {
-        let text = String::from_utf8_lossy(output).into_owned();
-        text.lines()
-            .last()
-            .map(|line| without_numbers(&collapse_blanks(line)))
-    };
     let words = without_numbers(&collapse_blanks(question));
     let is_asked = before
         .iter()
-        .any(|turn| asked(&turn.output).as_ref() == Some(&words));
+        .any(|turn| last_question(&turn.output).as_ref() == Some(&words));
     let is_new = run
         .expected
         .last()
@@ -172,6 +179,13 @@ pub(super) fn detect_repeated_prompt(context: &HintContext<'_>) -> Option<Hint> 
     })
 }
 
+fn last_question(output: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(output).into_owned();
+    text.lines()
+        .last()
+        .map(|line| without_numbers(&collapse_blanks(line)))
+}
+
 /// The run without the first bytes of its last turn.
 fn without_question(seen: &Observation, length: usize) -> Observation {
     let last = seen.turns.len().saturating_sub(1);
@@ -179,6 +193,58 @@ fn without_question(seen: &Observation, length: usize) -> Observation {
         Some(rest) if turn == last => rest.to_owned(),
         _ => text.to_owned(),
     })
+}
+
+/// One run's expected and printed lines.
+pub(super) struct OutputLines {
+    expected: Vec<GameTurn>,
+    seen: Observation,
+}
+
+impl OutputLines {
+    /// The lines of a run whose output counts as a whole; none of any other run, of one that is right, and where there is so much
+    /// of it that nobody looks for corrections.
+    pub(super) fn from_run(run: &JudgedRun<'_>) -> Option<OutputLines> {
+        if run.rule.scope != ComparisonScope::Output || !run.has_failed() || run.is_long() {
+            return None;
+        }
+        let printed: String = run.expected.iter().map(GameTurn::printed_text).collect();
+        let pieces = printed
+            .split_inclusive('\n')
+            .map(|line| match line.strip_suffix('\n') {
+                Some(line) => OutputPiece::Message(line.to_owned()),
+                None => OutputPiece::Prompt(Prompt {
+                    text: line.to_owned(),
+                    shows: Vec::new(),
+                }),
+            });
+        let expected = vec![GameTurn {
+            pieces: pieces.collect(),
+            input: None,
+        }];
+        // In its one turn all of it stands where it belongs, whenever it arrived.
+        let turns = vec![ObservedTurn {
+            output: run.seen.stdout(),
+            input: None,
+        }];
+        Some(OutputLines {
+            expected,
+            seen: Observation {
+                turns,
+                synchronised: true,
+                ..run.seen.clone()
+            },
+        })
+    }
+
+    /// The same run by its lines.
+    pub(super) fn to_judged_run<'a>(&'a self, run: &JudgedRun<'a>) -> JudgedRun<'a> {
+        JudgedRun {
+            expected: &self.expected,
+            seen: &self.seen,
+            ..*run
+        }
+    }
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 
 use super::edit;
 use super::judged_run::{
-    HintContext, collapse_blanks, content_lines, find_prompt, plain_lines, quote_text,
+    HintContext, JudgedRun, collapse_blanks, content_lines, find_prompt, plain_lines, quote_text,
 };
 use super::lines::without_numbers;
 use super::wrong_number::split_at_numbers;
 use crate::compare::count_occurrences;
-use model::{ComparisonScope, GameTurn, Hint, OutputPiece};
+use model::{ComparisonScope, GameTurn, Hint, Observation, OutputPiece};
 use support::nearest;
 
 /// Another text stands where a message is expected.
@@ -127,13 +127,15 @@ fn is_alike(wanted: &str, found: &str) -> bool {
     nearest::edit_distance(wanted, found) <= (wanted.chars().count() / 3).max(2)
 }
 
-/// The numbers of a line.
 fn extract_numbers(line: &str) -> Vec<&str> {
-    let ends_in_digit = |part: &&str| part.ends_with(|letter: char| letter.is_ascii_digit());
     split_at_numbers(line)
         .into_iter()
         .filter(ends_in_digit)
         .collect()
+}
+
+fn ends_in_digit(part: &&str) -> bool {
+    part.ends_with(|letter: char| letter.is_ascii_digit())
 }
 
 /// Whether each word of a text is probably the other's with a letter or two wrong, where there are as many: another word is
@@ -239,61 +241,77 @@ pub(super) fn detect_text_after_end(context: &HintContext<'_>) -> Option<Hint> {
 pub(super) fn detect_extra_lines(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let wanted: Vec<Vec<String>> = run.expected.iter().map(content_lines).collect();
-    let is_wanted = |turn: usize, line: &str| is_in(&wanted, turn, line) || line.trim().is_empty();
-    let is_prompt = |turn: usize, text: &str, line: &str| {
-        run.expected
-            .get(turn)
-            .is_some_and(|it| is_prompt_line(it, text, line))
-    };
-    let without_extra = |keeps_prompts: bool| {
-        edit::map_output(run.seen, |turn, text| {
-            let (lines, last) = text.rsplit_once('\n').unwrap_or(("", text));
-            // Of a line that is printed too often, the last ones are those that are wanted. In a game it is a row of a board,
-            // and other rules know better.
-            let mut left = wanted.get(turn).cloned().unwrap_or_default();
-            let mut is_needed = |line: &str| {
-                let place = left
-                    .iter()
-                    .position(|wanted| *wanted == collapse_blanks(line));
-                let is_wanted = place.map(|place| left.swap_remove(place)).is_some();
-                is_wanted
-                    || line.trim().is_empty()
-                    || (context.is_game && is_in(&wanted, turn, line))
-            };
-            let kept = lines
-                .rsplit('\n')
-                .filter(|line| is_needed(line) || (keeps_prompts && is_prompt(turn, text, line)));
-            let mut kept: Vec<&str> = kept.collect();
-            kept.reverse();
-            kept.push(last);
-            kept.join("\n")
-        })
-    };
     let mut is_extra = false;
-    let printed = run.seen.turns.iter().enumerate().find_map(|(turn, seen)| {
+    let mut printed = None;
+    for (turn, seen) in run.seen.turns.iter().enumerate() {
         let text = String::from_utf8_lossy(&seen.output).into_owned();
-        let (lines, _) = text.rsplit_once('\n')?;
-        let extra = || lines.lines().filter(|line| !is_wanted(turn, line));
-        is_extra |= extra().next().is_some();
-        extra()
-            .find(|line| !is_prompt(turn, &text, line))
-            .map(quote_text)
-    });
-    let is_right = || {
-        [true, false]
-            .into_iter()
-            .any(|keeps_prompts| run.would_be_right(&without_extra(keeps_prompts)))
-    };
-    (is_extra && !run.has_unreliable_reads() && is_right()).then(|| {
-        let hint = Hint::new(
-            "extra-lines",
-            "Your program prints lines that nobody asked for, between those that are.",
-        );
-        match printed {
-            Some(line) => hint.with_detail(format!("The first of them is {line}.")),
-            None => hint,
+        let Some((lines, _)) = text.rsplit_once('\n') else {
+            continue;
+        };
+        for line in lines.lines() {
+            if is_in(&wanted, turn, line) || line.trim().is_empty() {
+                continue;
+            }
+            is_extra = true;
+            if printed.is_none() && !is_prompt_of_turn(run, turn, &text, line) {
+                printed = Some(quote_text(line));
+            }
         }
+    }
+    if !is_extra || run.has_unreliable_reads() {
+        return None;
+    }
+    let is_right = [true, false].into_iter().any(|keeps_prompts| {
+        run.would_be_right(&without_extra_lines(context, &wanted, keeps_prompts))
+    });
+    if !is_right {
+        return None;
+    }
+    let hint = Hint::new(
+        "extra-lines",
+        "Your program prints lines that nobody asked for, between those that are.",
+    );
+    Some(match printed {
+        Some(line) => hint.with_detail(format!("The first of them is {line}.")),
+        None => hint,
     })
+}
+
+/// The run without lines that are not wanted.
+fn without_extra_lines(
+    context: &HintContext<'_>,
+    wanted: &[Vec<String>],
+    keeps_prompts: bool,
+) -> Observation {
+    edit::map_output(context.run.seen, |turn, text| {
+        let (lines, last) = text.rsplit_once('\n').unwrap_or(("", text));
+        let mut left = wanted.get(turn).cloned().unwrap_or_default();
+        let mut kept = vec![last];
+        // Of a line that is printed too often, the last ones are those that are wanted.
+        for line in lines.rsplit('\n') {
+            let place = left
+                .iter()
+                .position(|wanted| *wanted == collapse_blanks(line));
+            if let Some(place) = place {
+                left.swap_remove(place);
+            }
+            // In a game, a line that is printed too often is a row of a board, and other rules know better.
+            let is_needed = place.is_some()
+                || line.trim().is_empty()
+                || (context.is_game && is_in(wanted, turn, line));
+            if is_needed || (keeps_prompts && is_prompt_of_turn(context.run, turn, text, line)) {
+                kept.push(line);
+            }
+        }
+        kept.reverse();
+        kept.join("\n")
+    })
+}
+
+fn is_prompt_of_turn(run: &JudgedRun<'_>, turn: usize, text: &str, line: &str) -> bool {
+    run.expected
+        .get(turn)
+        .is_some_and(|it| is_prompt_line(it, text, line))
 }
 
 /// Whether a line is one of those that are wanted in a turn.

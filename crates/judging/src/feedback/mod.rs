@@ -4,8 +4,8 @@
 //!
 //! * **By playing** (`by_playing`): a game that makes the mistake is given the same script, and the program did exactly what
 //!   that game does, in this case and in all others.
-//! * **By correction** (`board`, `drawing`, `last_value`, `letter_case`, `lines`, `message`, `number`, `prompt`, `prompt_place`,
-//!   `running_total`, `spacing`, `wrong_number`, and `pairs` of them): with that one thing corrected in
+//! * **By correction** (`board`, `drawing`, `letter_case`, `lines`, `loop_mistakes`, `message`, `number`, `prompt`,
+//!   `spacing`, `wrong_number`, and `pairs` of them): with that one thing corrected in
 //!   the program's output, or altered in the reference's, the comparison finds no difference.
 //! * **By repair** (`by_repair`): the program was changed in one place, built and run, and was right. That is done elsewhere; here
 //!   is what is said of it.
@@ -26,37 +26,32 @@ mod ending;
 mod input_effects;
 mod judged_run;
 mod language;
-mod last_value;
 mod letter_case;
 mod lines;
-mod lost_input;
+mod loop_mistakes;
 mod message;
 mod mutant_games;
 mod number;
 mod outcome;
 mod pairs;
 mod prompt;
-mod prompt_place;
 mod question;
 mod rule;
-mod running_total;
 mod spacing;
 #[cfg(any(test, feature = "testing"))]
 pub mod stage;
-mod whole_output;
 mod wrong_number;
 
 pub use by_repair::{
     has_endless_hint, has_only_vague_hints, is_reading_slip, may_be_endless, slip_hint as hint_at,
 };
-pub use judged_run::{HintContext, JudgedRun};
-pub use lost_input::ConsumedInput;
+pub use judged_run::{ConsumedInput, HintContext, JudgedRun};
 pub use mutant_games::MutantGames;
 
 use input_effects::InputEffects;
+use lines::OutputLines;
 use model::Hint;
 use rule::{Rule, find_first_hint};
-use whole_output::OutputLines;
 
 /// Mistakes in how a program ends, the likeliest cause first.
 const TERMINATION_RULES: [Rule; 5] = [
@@ -72,7 +67,7 @@ const OUTPUT_RULES: [Rule; 29] = [
     ending::detect_empty_output,
     ending::detect_early_end,
     outcome::detect_early_result,
-    prompt_place::detect_glued_prompt,
+    prompt::detect_glued_prompt,
     spacing::detect_wrong_line_ends,
     spacing::detect_extra_blank_lines,
     spacing::detect_odd_blanks,
@@ -95,8 +90,8 @@ const OUTPUT_RULES: [Rule; 29] = [
     message::detect_misspelt_message,
     message::detect_missing_message,
     message::detect_text_after_end,
-    prompt_place::detect_multiline_prompt,
-    prompt_place::detect_late_prompt,
+    prompt::detect_multiline_prompt,
+    prompt::detect_late_prompt,
     message::detect_extra_lines,
 ];
 
@@ -114,9 +109,9 @@ const PLAIN_RULES: [Rule; 24] = [
     spacing::detect_wrong_blanks,
     spacing::detect_moved_line_breaks,
     number::detect_integer_division,
-    running_total::detect_running_total,
+    loop_mistakes::detect_running_total,
     wrong_number::detect_wrong_number,
-    last_value::detect_wrong_list_end,
+    loop_mistakes::detect_wrong_list_end,
     lines::detect_replaced_sign,
     lines::detect_repeated_prompt,
     message::detect_misspelt_message,
@@ -124,7 +119,7 @@ const PLAIN_RULES: [Rule; 24] = [
     lines::detect_missing_lines,
     lines::detect_reordered_lines,
     message::detect_text_after_end,
-    prompt_place::detect_late_prompt,
+    prompt::detect_late_prompt,
     message::detect_extra_lines,
 ];
 
@@ -136,9 +131,9 @@ const RULES_FOR_MANY_LINES: [Rule; 11] = [
     spacing::detect_odd_blanks,
     spacing::detect_wrong_blanks,
     spacing::detect_moved_line_breaks,
-    running_total::detect_running_total,
+    loop_mistakes::detect_running_total,
     wrong_number::detect_wrong_number,
-    last_value::detect_wrong_list_end,
+    loop_mistakes::detect_wrong_list_end,
     letter_case::detect_letter_case,
     lines::detect_reordered_lines,
 ];

@@ -77,16 +77,19 @@ fn is_cut_off(wanted: &str, found: &str) -> bool {
 
 /// A line as numbers and what stands between them.
 fn split_numbers(line: &str) -> Vec<&str> {
-    let is_of_number = |letter: char| letter.is_ascii_digit() || letter == '.';
     let mut words = Vec::new();
     let mut rest = line.trim();
     while let Some(first) = rest.chars().next() {
-        let end = rest.find(|letter| is_of_number(letter) != is_of_number(first));
+        let end = rest.find(|letter| is_number_character(letter) != is_number_character(first));
         let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
         words.push(word.trim());
         rest = after;
     }
     words
+}
+
+fn is_number_character(letter: char) -> bool {
+    letter.is_ascii_digit() || letter == '.'
 }
 
 fn is_truncation(wanted: &str, found: &str) -> bool {

@@ -105,17 +105,19 @@ fn without_initial_board(context: &HintContext<'_>) -> Option<CorrectedRun> {
 
 fn with_old_boards(context: &HintContext<'_>) -> Option<CorrectedRun> {
     let expected = board::with_old_boards(context.run.expected);
-    let rows = |turn: &GameTurn| plain_lines(&print_boards(turn));
-    let is_shown = expected
-        .iter()
-        .enumerate()
-        .all(|(turn, expected)| contains_lines(&context.run.turn_lines(turn), &rows(expected)));
+    let is_shown = expected.iter().enumerate().all(|(turn, expected)| {
+        contains_lines(&context.run.turn_lines(turn), &board_rows(expected))
+    });
     let hint = board::old_board_before_new_hint();
     (is_shown && expected != context.run.expected).then(|| CorrectedRun {
         hint: Some(hint),
         expected,
         seen: context.run.seen.clone(),
     })
+}
+
+fn board_rows(turn: &GameTurn) -> Vec<String> {
+    plain_lines(&print_boards(turn))
 }
 
 fn print_boards(turn: &GameTurn) -> String {
@@ -169,15 +171,18 @@ fn without_blank_lines(context: &HintContext<'_>) -> Option<CorrectedRun> {
     let run = context.run;
     let seen = edit::map_output(run.seen, |_, text| spacing::without_blank_lines(text));
     let hint = spacing::extra_blank_lines_hint();
-    // A line of blanks may be a row of free squares.
-    let is_blank = |line: &str| !line.is_empty() && line.trim().is_empty();
     let has_blank_rows = String::from_utf8_lossy(&run.seen.stdout())
         .lines()
-        .any(is_blank);
+        .any(is_blank_row);
     let counts = run.rule.whitespace < WhitespaceMode::Collapse && !has_blank_rows;
     (counts && seen != *run.seen).then(|| CorrectedRun {
         hint: Some(hint),
         expected: run.expected.to_vec(),
         seen,
     })
+}
+
+/// A line of blanks may be a row of free squares.
+fn is_blank_row(line: &str) -> bool {
+    !line.is_empty() && line.trim().is_empty()
 }

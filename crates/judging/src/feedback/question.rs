@@ -4,10 +4,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::judged_run::{HintContext, JudgedRun, quote_text};
-use super::lost_input::ConsumedInput;
+use super::judged_run::{ConsumedInput, HintContext, JudgedRun, quote_text};
 use crate::compare::{
-    self, ComparisonOutcome, ExpectedTranscript, before_read, find_question, lasting,
+    self, ComparisonOutcome, ExpectedTranscript, before_read, find_question, question,
     truncate_observation,
 };
 use model::Hint;
@@ -118,17 +117,21 @@ pub(super) fn detect_question_after_game(context: &HintContext<'_>) -> Option<Hi
 
 /// Whether a text is of such a kind, and nothing like what the reference asks.
 fn is_one_of(kinds: Option<&Regex>, text: &str, run: &JudgedRun<'_>) -> bool {
-    let is_of_kind = |text: &str| kinds.is_some_and(|kinds| kinds.is_match(text));
-    is_of_kind(text) && !compare::list_prompts(run.expected).any(|prompt| is_of_kind(&prompt))
+    matches_kind(kinds, text)
+        && !compare::list_prompts(run.expected).any(|prompt| matches_kind(kinds, &prompt))
+}
+
+fn matches_kind(kinds: Option<&regex::Regex>, text: &str) -> bool {
+    kinds.is_some_and(|kinds| kinds.is_match(text))
 }
 
 /// How often the program asked this, and then read, in any of its turns.
 fn count_question(run: &JudgedRun<'_>, text: &str) -> usize {
-    let words = lasting::extract_words(text);
+    let words = question::extract_words(text);
     let read = run.seen.turns.iter().filter(|turn| turn.input.is_some());
     let asked = read.filter_map(|turn| find_question(&turn.output));
     asked
-        .filter(|question| lasting::extract_words(&question.plain_text()) == words)
+        .filter(|question| question::extract_words(&question.plain_text()) == words)
         .count()
 }
 

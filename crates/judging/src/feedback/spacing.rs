@@ -13,18 +13,17 @@ pub(super) fn detect_wrong_line_ends(context: &HintContext<'_>) -> Option<Hint> 
         return None;
     }
     let seen = run.seen;
-    let right = |corrected: &Observation| run.would_be_right(corrected);
-    let hint = if right(&edit::map_lines(seen, |line| Some(line.replace('\r', "")))) {
+    let hint = if run.would_be_right(&edit::map_lines(seen, |line| Some(line.replace('\r', "")))) {
         Hint::new(
             "carriage-returns",
             "Your lines end with `\\r\\n`; only `\\n` is wanted here.",
         )
-    } else if right(&map_last_output(seen, |text| format!("{text}\n"))) {
+    } else if run.would_be_right(&map_last_output(seen, |text| format!("{text}\n"))) {
         Hint::new(
             "final-newline-missing",
             "The line break after the very last line is missing: end it with `endl` or `\\n`.",
         )
-    } else if right(&map_last_output(seen, |text| {
+    } else if run.would_be_right(&map_last_output(seen, |text| {
         format!("{}\n", text.trim_end())
     })) {
         Hint::new(
@@ -85,15 +84,8 @@ pub(super) fn detect_odd_blanks(context: &HintContext<'_>) -> Option<Hint> {
 
 /// Characters that only look like the right ones.
 pub(super) fn detect_look_alikes(context: &HintContext<'_>) -> Option<Hint> {
-    let plain = |sign: char| -> String {
-        if sign.is_ascii() {
-            sign.to_string()
-        } else {
-            skeleton(sign.encode_utf8(&mut [0; 4])).collect()
-        }
-    };
     let corrected = edit::map_output(context.run.seen, |_, text| {
-        text.chars().map(plain).collect()
+        text.chars().map(plain_sign).collect()
     });
     (corrected != *context.run.seen && context.run.would_be_right(&corrected)).then(|| {
         Hint::new(
@@ -102,6 +94,14 @@ pub(super) fn detect_look_alikes(context: &HintContext<'_>) -> Option<Hint> {
              type them again.",
         )
     })
+}
+
+fn plain_sign(sign: char) -> String {
+    if sign.is_ascii() {
+        sign.to_string()
+    } else {
+        skeleton(sign.encode_utf8(&mut [0; 4])).collect()
+    }
 }
 
 /// Too few or too many blanks inside lines, or lines broken elsewhere.

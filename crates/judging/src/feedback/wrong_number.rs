@@ -30,9 +30,8 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
         .iter()
         .map(|turn| plain_lines(&turn.printed_text()))
         .collect();
-    let of_turn = |turn: usize| wanted.get(turn).map_or(&[][..], Vec::as_slice);
     let corrected = edit::map_output(run.seen, |turn, text| {
-        correct_numbers(text, of_turn(turn)).0
+        correct_numbers(text, words_of_turn(&wanted, turn)).0
     });
     let texts = run
         .seen
@@ -41,7 +40,7 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
         .map(|turn| String::from_utf8_lossy(&turn.output));
     let wrong: Vec<WrongNumber> = texts
         .enumerate()
-        .flat_map(|(turn, text)| correct_numbers(&text, of_turn(turn)).1)
+        .flat_map(|(turn, text)| correct_numbers(&text, words_of_turn(&wanted, turn)).1)
         .collect();
     let first = wrong.first()?;
     let hint = if is_overflow(&first.wanted, &first.found) {
@@ -76,6 +75,10 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
     Some((corrected, hint.map(|hint| hint.with_detail(detail))))
 }
 
+fn words_of_turn(wanted: &[Vec<String>], turn: usize) -> &[String] {
+    wanted.get(turn).map_or(&[][..], Vec::as_slice)
+}
+
 impl WrongNumber {
     /// Whether only the decimals are others. A number without any may have lost its fraction, which is another fault, where it
     /// is not rounded up.
@@ -88,14 +91,16 @@ impl WrongNumber {
 
 /// Whether two whole numbers differ only in the zeros before them.
 fn has_other_zeros(wanted: &str, found: &str) -> bool {
-    let significant = |number: &str| -> Option<String> {
-        let (sign, digits) = number
-            .strip_prefix('-')
-            .map_or(("", number), |digits| ("-", digits));
-        let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
-        is_whole.then(|| format!("{sign}{}", digits.trim_start_matches('0')))
-    };
-    wanted != found && significant(wanted).is_some_and(|one| significant(found) == Some(one))
+    wanted != found
+        && trim_leading_zeros(wanted).is_some_and(|one| trim_leading_zeros(found) == Some(one))
+}
+
+fn trim_leading_zeros(number: &str) -> Option<String> {
+    let (sign, digits) = number
+        .strip_prefix('-')
+        .map_or(("", number), |digits| ("-", digits));
+    let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_whole.then(|| format!("{sign}{}", digits.trim_start_matches('0')))
 }
 
 /// Whether the wrong numbers are the right ones in another order. Two that are swapped may be a coincidence of small numbers, so at least
@@ -200,12 +205,11 @@ fn number_start(text: &str) -> usize {
 /// How long the number is with which a text begins.
 fn number_length(text: &str) -> usize {
     let sign = usize::from(text.starts_with('-'));
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let whole = sign + digits(text.get(sign..).unwrap_or_default());
+    let whole = sign + count_digits(text.get(sign..).unwrap_or_default());
     let end = match text
         .get(whole..)
         .and_then(|rest| rest.strip_prefix('.'))
-        .map(digits)
+        .map(count_digits)
     {
         Some(decimals) if decimals > 0 => whole + 1 + decimals,
         _ => whole,
@@ -215,10 +219,14 @@ fn number_length(text: &str) -> usize {
     let power = rest
         .strip_prefix("e+")
         .or_else(|| rest.strip_prefix("e-"))
-        .map(digits);
+        .map(count_digits);
     power
         .filter(|power| *power >= 2)
         .map_or(end, |power| end + 2 + power)
+}
+
+fn count_digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
 /// Whether one number is what an `int` makes of the other.
@@ -231,12 +239,6 @@ fn is_overflow(wanted: &str, found: &str) -> bool {
 
 /// Whether two numbers are the same but for how many decimals are written.
 fn is_same_value(wanted: &str, found: &str) -> bool {
-    let decimals = |number: &str| {
-        let number = number.split('e').next().unwrap_or_default();
-        number
-            .split_once('.')
-            .map_or(0, |(_, decimals)| decimals.len())
-    };
     let (Ok(one), Ok(other)) = (wanted.parse::<f64>(), found.parse::<f64>()) else {
         return false;
     };
@@ -244,11 +246,19 @@ fn is_same_value(wanted: &str, found: &str) -> bool {
         .into_iter()
         .find(|number| number.contains('e'))
     {
-        let digits = decimals(power);
+        let digits = count_decimals(power);
         return wanted != found && format!("{one:.digits$e}") == format!("{other:.digits$e}");
     }
-    let fewer = decimals(wanted).min(decimals(found));
-    decimals(wanted) != decimals(found) && format!("{one:.fewer$}") == format!("{other:.fewer$}")
+    let fewer = count_decimals(wanted).min(count_decimals(found));
+    count_decimals(wanted) != count_decimals(found)
+        && format!("{one:.fewer$}") == format!("{other:.fewer$}")
+}
+
+fn count_decimals(number: &str) -> usize {
+    let number = number.split('e').next().unwrap_or_default();
+    number
+        .split_once('.')
+        .map_or(0, |(_, decimals)| decimals.len())
 }
 
 #[cfg(test)]

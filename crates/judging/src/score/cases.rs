@@ -1,8 +1,10 @@
-//! Criteria that look at cases.
+//! Criteria that look at cases, and criteria that need others first.
 
-use super::criterion_report::blank_report;
+use super::findings::blank_report;
 use super::shares::CaseShares;
-use model::{CreditRule, Criterion, CriterionReport, CriterionState, MarkingScheme, Verdict};
+use model::{
+    CreditRule, Criterion, CriterionReport, CriterionState, MarkingScheme, Points, Verdict,
+};
 
 pub(super) fn score_cases(
     scheme: &MarkingScheme,
@@ -72,5 +74,59 @@ fn explain_cases(shares: &CaseShares<'_>, ungraded: bool) -> Option<String> {
                 total - failed.len()
             ))
         }
+    }
+}
+
+/// Takes the points of every criterion whose requirements were not met in full, and says why.
+pub(super) fn apply_requirements(scheme: &MarkingScheme, reports: &mut [CriterionReport]) {
+    // A criterion that is skipped may itself be required: each round reaches one further.
+    for _ in 0..reports.len() {
+        for (index, criterion) in scheme.criteria.iter().enumerate() {
+            let unmet = criterion
+                .requires
+                .iter()
+                .find(|&&needed| !is_met(&reports[needed]));
+            if let Some(&needed) = unmet {
+                let (state, reason) = state_and_reason(&reports[needed]);
+                reports[index] = skipped_report(criterion, state, reason);
+            }
+        }
+    }
+}
+
+/// Whether everything that can be earned was earned.
+fn is_met(report: &CriterionReport) -> bool {
+    let is_decided = matches!(
+        report.state,
+        CriterionState::Decided | CriterionState::AwaitsInstructor
+    );
+    is_decided && report.points >= report.max_points
+}
+
+/// Where we failed on what is required, we failed here too.
+fn state_and_reason(needed: &CriterionReport) -> (CriterionState, String) {
+    let title = &needed.title;
+    match needed.state {
+        CriterionState::Ungraded => (
+            CriterionState::Ungraded,
+            format!("it needs “{title}”, on which the grader failed"),
+        ),
+        _ => (
+            CriterionState::Skipped,
+            format!("skipped: it needs all points of “{title}”"),
+        ),
+    }
+}
+
+fn skipped_report(
+    criterion: &Criterion<usize>,
+    state: CriterionState,
+    reason: String,
+) -> CriterionReport {
+    CriterionReport {
+        points: Points::ZERO,
+        state,
+        reason: Some(reason),
+        ..super::blank_report(criterion)
     }
 }

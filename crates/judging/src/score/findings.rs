@@ -1,7 +1,8 @@
-//! What is scored: all that was found out about a submission.
+//! What is scored, what is counted against a submission, and how the report on a criterion begins.
 
 use model::{
-    BuildReport, CallReport, Judgement, RuleInspection, TestReport, UndefinedBehaviour, Verdict,
+    BuildReport, BuildVerdict, CallReport, Criterion, CriterionReport, CriterionState, Judgement,
+    Points, RuleInspection, TestReport, UndefinedBehaviour, Verdict,
 };
 
 /// What is known of a submission once it was run.
@@ -45,5 +46,68 @@ impl CallCount {
             right: right as u64,
             all: all.len() as u64,
         }
+    }
+}
+
+/// What is counted against a submission, and what one of it is called.
+pub(super) struct FaultCount {
+    pub(super) count: u64,
+    pub(super) one: &'static str,
+    pub(super) many: &'static str,
+}
+
+impl FaultCount {
+    /// What is taken for them.
+    pub(super) fn total_cost(&self, each: Points, most: Points) -> Points {
+        each.times(self.count).min(most)
+    }
+
+    /// What they leave of `points`, if each takes so much; if nothing is said, the first takes all.
+    pub(super) fn points_left(&self, points: Points, each: Option<Points>) -> Points {
+        match each {
+            Some(each) => points - self.total_cost(each, points),
+            None if self.count == 0 => points,
+            None => Points::ZERO,
+        }
+    }
+
+    /// `0.5 for 1 warning`, `0.5 for each of 9 warnings, but no more than this`.
+    pub(super) fn describe_cost(&self, each: Points, most: Points) -> String {
+        let FaultCount { count, one, many } = self;
+        let capped = if each.times(*count) > most {
+            ", but no more than this"
+        } else {
+            ""
+        };
+        match count {
+            1 => format!("{each} for 1 {one}{capped}"),
+            _ => format!("{each} for each of {count} {many}{capped}"),
+        }
+    }
+}
+
+/// Whether a criterion that looks at the build alone is decided.
+pub(super) fn state_from_build(build: &BuildReport) -> CriterionState {
+    if build.verdict == BuildVerdict::Ungraded {
+        CriterionState::Ungraded
+    } else {
+        CriterionState::Decided
+    }
+}
+
+/// A criterion that has earned nothing yet.
+pub(super) fn blank_report(criterion: &Criterion<usize>) -> CriterionReport {
+    CriterionReport {
+        id: criterion.id.clone(),
+        title: criterion.title.clone(),
+        points: Points::ZERO,
+        max_points: criterion.points(),
+        kind: criterion.kind,
+        state: CriterionState::Decided,
+        reason: None,
+        looks_at: Vec::new(),
+        judgements: Vec::new(),
+        is_partial: false,
+        rule: None,
     }
 }

@@ -3,23 +3,19 @@
 //! One file for each kind of evidence, and for penalties and requirements, which may stand on any.
 
 mod cases;
-mod criterion_report;
-mod faults;
 mod findings;
 mod late;
 mod overridden;
 mod penalty;
-mod requirements;
 mod rules;
 mod shares;
-mod undefined;
 mod whole;
 
 pub use findings::{CallCount, SubmissionFindings};
 pub use late::apply_lateness;
 pub use overridden::{OverriddenGradebook, OverrideError, check_maximum};
 
-use criterion_report::blank_report;
+use findings::blank_report;
 use model::{
     Criterion, CriterionEvidence, CriterionKind, CriterionReport, CriterionState, Judgement,
     MarkingScheme, Points, RuleInspection,
@@ -63,7 +59,7 @@ pub fn score_submission(scheme: &MarkingScheme, findings: &SubmissionFindings<'_
             CriterionReport { rule, ..report }
         })
         .collect();
-    requirements::apply_requirements(scheme, &mut criteria);
+    cases::apply_requirements(scheme, &mut criteria);
     let mut cases = vec![(Points::ZERO, Points::ZERO); scheme.cases.len()];
     for ((report, criterion), shares) in criteria.iter().zip(&scheme.criteria).zip(&shares) {
         let Some(shares) = shares else { continue };
@@ -82,8 +78,10 @@ pub fn case_points(scheme: &MarkingScheme) -> Vec<Points> {
         let CriterionEvidence::Cases { cases: judged, .. } = &criterion.evidence else {
             continue;
         };
-        let weight = |index: usize| scheme.cases.get(index).map_or(0, |case| case.weight);
-        let weights: Vec<u32> = judged.iter().map(|case| weight(case.index)).collect();
+        let weights: Vec<u32> = judged
+            .iter()
+            .map(|case| case_weight(scheme, case.index))
+            .collect();
         for (case, points) in judged.iter().zip(criterion.points().split(&weights)) {
             if let Some(sum) = cases.get_mut(case.index) {
                 *sum += points;
@@ -91,6 +89,10 @@ pub fn case_points(scheme: &MarkingScheme) -> Vec<Points> {
         }
     }
     cases
+}
+
+fn case_weight(scheme: &MarkingScheme, index: usize) -> u32 {
+    scheme.cases.get(index).map_or(0, |case| case.weight)
 }
 
 fn score_criterion(
@@ -124,7 +126,7 @@ fn score_criterion(
         (CriterionEvidence::Build(demand), _) => {
             whole::score_build(criterion, *demand, findings.build)
         }
-        (CriterionEvidence::Undefined, _) => undefined::score_undefined(criterion, findings),
+        (CriterionEvidence::Undefined, _) => whole::score_undefined(criterion, findings),
         (CriterionEvidence::Manual(start), _) => {
             whole::score_manual(criterion, *start, findings.build)
         }

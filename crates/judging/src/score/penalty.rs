@@ -1,8 +1,6 @@
 //! Penalties: points that are taken away for each fault, up to a most.
 
-use super::criterion_report::blank_report;
-use super::faults::FaultCount;
-use super::findings::SubmissionFindings;
+use super::findings::{FaultCount, SubmissionFindings, blank_report};
 use model::{
     BuildDemand, BuildVerdict, Criterion, CriterionEvidence, CriterionReport, CriterionState,
     Judgement, Points, UndefinedBehaviour, Verdict,
@@ -48,10 +46,9 @@ fn report_unknown_count(
             Some(super::whole::uncounted_report(criterion, reason))
         }
         (CriterionEvidence::Undefined, BuildVerdict::Ok) => match findings.undefined {
-            UndefinedBehaviour::Unknown(_) => Some(super::undefined::unknown_report(
-                criterion,
-                findings.undefined,
-            )),
+            UndefinedBehaviour::Unknown(_) => {
+                Some(super::whole::unknown_report(criterion, findings.undefined))
+            }
             _ => None,
         },
         _ => None,
@@ -113,8 +110,8 @@ fn count_faults(
             if findings.build.verdict == BuildVerdict::Ungraded {
                 return Err("the grader failed to build the program".to_owned());
             }
-            let count = super::undefined::count_findings(findings.undefined)?;
-            Ok(super::undefined::undefined_faults(count))
+            let count = super::whole::count_findings(findings.undefined)?;
+            Ok(super::whole::undefined_faults(count))
         }
         // Rules count their own findings.
         CriterionEvidence::Rule(_) => Ok(FaultCount {

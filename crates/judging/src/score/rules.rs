@@ -1,7 +1,6 @@
 //! Criteria with a rule: all points without a finding, or something taken away for each.
 
-use super::criterion_report::{blank_report, state_from_build};
-use super::faults::FaultCount;
+use super::findings::{FaultCount, blank_report, state_from_build};
 use model::{
     BuildReport, BuildVerdict, Criterion, CriterionEvidence, CriterionKind, CriterionReport,
     CriterionState, Points, RuleDoubt, RuleFinding, RuleInspection, RuleReport,

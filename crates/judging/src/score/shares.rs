@@ -93,24 +93,17 @@ impl<'a> CaseShares<'a> {
             .entries
             .iter()
             .filter(|share| share.points > Points::ZERO);
-        let as_fraction = |share: &&CaseShare<'_>| by_itself(share).percent_of(share.points);
         let by_fraction = |one: &&CaseShare<'_>, other: &&CaseShare<'_>| {
-            as_fraction(one).total_cmp(&as_fraction(other))
+            let [one, other] = [one, other].map(|it| by_itself(it).percent_of(it.points));
+            one.total_cmp(&other)
         };
         let all_earn_as = match self.credit {
             CreditRule::Minimum => counting.min_by(by_fraction),
             CreditRule::Best => counting.max_by(by_fraction),
-            CreditRule::AllOrNothing => {
-                let all_right = self.failed_shares().is_empty();
-                let one = |share: &CaseShare<'_>| {
-                    if all_right {
-                        share.points
-                    } else {
-                        Points::ZERO
-                    }
-                };
-                return self.entries.iter().map(one).collect();
+            CreditRule::AllOrNothing if self.failed_shares().is_empty() => {
+                return self.entries.iter().map(|share| share.points).collect();
             }
+            CreditRule::AllOrNothing => None,
             CreditRule::PerCase
             | CreditRule::PerCall
             | CreditRule::PerTest
@@ -123,14 +116,17 @@ impl<'a> CaseShares<'a> {
             return vec![Points::ZERO; self.entries.len()];
         };
         // What all cases up to one earn together is cut to a thousandth, so nothing is lost by adding them up.
-        let together = |points: Points| points.proportion(by_itself(model), model.points);
+        let earned = by_itself(model);
+        let mut points = Points::ZERO;
         let mut before = Points::ZERO;
-        let one = |share: &CaseShare<'_>| {
-            let start = together(before);
-            before += share.points;
-            together(before) - start
-        };
-        self.entries.iter().map(one).collect()
+        let mut all = Vec::new();
+        for share in &self.entries {
+            points += share.points;
+            let together = points.proportion(earned, model.points);
+            all.push(together - before);
+            before = together;
+        }
+        all
     }
 
     /// Adds to each case what it earned here, and what it could earn.
@@ -144,8 +140,7 @@ impl<'a> CaseShares<'a> {
     }
 
     pub(super) fn failed_shares(&self) -> Vec<&CaseShare<'a>> {
-        let failed = |share: &&CaseShare<'_>| share.judgement.verdict != Verdict::Accepted;
-        self.entries.iter().filter(failed).collect()
+        self.entries.iter().filter(has_failed).collect()
     }
 
     /// What counts where a case has parts: the calls, tests, turns or lines that are right.
@@ -190,6 +185,10 @@ impl<'a> CaseShares<'a> {
         own.map(|share| (share.id.to_owned(), share.judgement.clone()))
             .collect()
     }
+}
+
+fn has_failed(share: &&CaseShare<'_>) -> bool {
+    share.judgement.verdict != Verdict::Accepted
 }
 
 /// The points of a criterion, parted by the weights of its cases.

@@ -1,9 +1,11 @@
-//! What the hook in a program wrote about a finding: lines between two marks on standard error.
+//! What the hook in a program wrote about a finding (lines between two marks on standard error), the source line that it is about, and
+//! whether a program stands in the hook's way.
 //!
 //! The mark is a random number of this one run, which is taken out of the environment before the program begins. So no
 //! report that a program prints is ever taken for one; a program that digs the mark out of its memory accuses itself.
 
-use model::Exit;
+use model::{Exit, SourceLocation};
+use object::{Object, ObjectSymbol};
 
 /// What a sanitizer found, in its own words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -29,12 +31,14 @@ const LONGEST: usize = 1 << 14;
 
 /// Whether the hook was there when the program began, and when it ended, if it ended by itself.
 pub fn is_hook_intact(stderr: &[u8], mark: &str, exit: Exit) -> bool {
-    let says = |what: &str| {
-        let line = format!("\n{mark}:{what}\n").into_bytes();
-        stderr.windows(line.len()).any(|part| part == line)
-    };
     let ended_by_itself = matches!(exit, Exit::Code(_));
-    says("begins") && (!ended_by_itself || says("ends"))
+    has_hook_line(mark, stderr, "begins")
+        && (!ended_by_itself || has_hook_line(mark, stderr, "ends"))
+}
+
+fn has_hook_line(mark: &str, stderr: &[u8], what: &str) -> bool {
+    let line = format!("\n{mark}:{what}\n").into_bytes();
+    stderr.windows(line.len()).any(|part| part == line)
 }
 
 /// The record in what a run printed to standard error; none if there is none.
@@ -79,11 +83,81 @@ pub fn read_record(stderr: &[u8], mark: &str) -> Option<SanitizerRecord> {
     Some(record)
 }
 
+/// How names of sanitizers begin. A program that has one of them answers in their place, or is called by them.
+const OF_SANITIZERS: [&str; 5] = [
+    "__asan_",
+    "__ubsan_",
+    "__sanitizer_",
+    "__lsan_",
+    "__interceptor_",
+];
+
+/// The names that the hook needs of others, as its own object says.
+pub fn needed_symbols(watcher: &[u8]) -> Vec<String> {
+    let Ok(file) = object::File::parse(watcher) else {
+        return Vec::new();
+    };
+    let undefined = file.symbols().filter(ObjectSymbol::is_undefined);
+    let names = undefined.filter_map(|symbol| symbol.name().ok().map(str::to_owned));
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+/// A name by which a program's object comes between the hook and what it needs: one that it has itself, or a sanitizer's
+/// that only a hook uses.
+pub fn find_interposed_symbol(object: &[u8], needed: &[String]) -> Option<String> {
+    let file = object::File::parse(object).ok()?;
+    let stands_between = |symbol: &object::Symbol<'_, '_>| {
+        let Ok(name) = symbol.name() else {
+            return false;
+        };
+        let is_needed = needed.iter().any(|it| it == name);
+        let is_sanitizers = OF_SANITIZERS.iter().any(|start| name.starts_with(start));
+        if symbol.is_undefined() {
+            return is_needed && is_sanitizers;
+        }
+        symbol.is_global() && (is_needed || is_sanitizers)
+    };
+    let found = file.symbols().find(stands_between)?;
+    found.name().ok().map(str::to_owned)
+}
+
+/// How many lines are shown before and after.
+const AROUND: usize = 2;
+
+/// How long a line may be, in characters.
+const LONGEST_EXCERPT: usize = 200;
+
+/// The place, if the file is one of the submission's and has such a line. `files` are its files by their names. A compiler
+/// names files as the source tells it to (`#line`), so no other file is ever opened.
+pub fn find_source_location(
+    files: &[(String, Vec<u8>)],
+    file: &str,
+    line: u32,
+) -> Option<SourceLocation> {
+    let name = file.trim_start_matches("./");
+    let (file, bytes) = files.iter().find(|(known, _)| known == name)?;
+    let text = String::from_utf8_lossy(bytes);
+    let at = usize::try_from(line).ok()?.checked_sub(1)?;
+    let lines: Vec<&str> = text.lines().collect();
+    lines.get(at)?;
+    let first = at.saturating_sub(AROUND);
+    let numbered = (1_u32..)
+        .zip(&lines)
+        .skip(first)
+        .take(at + AROUND + 1 - first);
+    let excerpt =
+        numbered.map(|(number, line)| (number, line.chars().take(LONGEST_EXCERPT).collect()));
+    Some(SourceLocation {
+        file: file.clone(),
+        line,
+        excerpt: excerpt.collect(),
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
+    use proptest::prelude::*;
 
     proptest! {
         /// A program that has found the mark writes what it likes.
@@ -159,6 +233,27 @@ mod tests {
             "1234 address\n\n1234\n",
         ] {
             assert_eq!(read_record(cut.as_bytes(), "1234"), None, "{cut}");
+        }
+    }
+
+    #[test]
+    fn a_place_is_shown_with_its_neighbours_and_no_other_file_is() {
+        let files = [("a.cpp".to_owned(), b"1\n2\n3\n4\n5\n6".to_vec())];
+        let numbers = |file, line| {
+            let place = find_source_location(&files, file, line)?;
+            Some(
+                place
+                    .excerpt
+                    .iter()
+                    .map(|(number, _)| *number)
+                    .collect::<Vec<u32>>(),
+            )
+        };
+        assert_eq!(numbers("a.cpp", 1), Some(vec![1, 2, 3]));
+        assert_eq!(numbers("./a.cpp", 4), Some(vec![2, 3, 4, 5, 6]));
+        assert_eq!(numbers("a.cpp", 6), Some(vec![4, 5, 6]));
+        for (file, line) in [("a.cpp", 0), ("a.cpp", 7), ("/etc/passwd", 1), ("b.cpp", 1)] {
+            assert_eq!(numbers(file, line), None, "{file}:{line}");
         }
     }
 }

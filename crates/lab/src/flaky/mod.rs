@@ -6,10 +6,8 @@
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `stress` | under which conditions programs are run again, and how |
-//! | `difference` | whether two runs did the same |
+//! | `stress` | under which conditions programs are run again, how, and whether two runs did the same |
 
-mod difference;
 mod stress;
 
 use std::collections::BTreeMap;
@@ -19,7 +17,7 @@ use grading::{PipelineError, Session, ToolchainSet};
 use model::{Assignment, Course, Grade};
 use stress::{StressFactory, with_cpu_load};
 
-pub use difference::FlakyRun;
+pub use stress::FlakyRun;
 pub(crate) use stress::StressCondition;
 
 /// How often programs are run again, and under which conditions.
@@ -70,9 +68,7 @@ pub fn find_flaky_cases(
 ) -> Result<RepeatReport, PipelineError> {
     let mut repeated = RepeatReport::default();
     let mut kept = course.clone();
-    // Other builds and other games take long, and do not show flakiness.
-    let without = |it: &mut Assignment| (it.undefined, it.shortest) = (None, false);
-    kept.assignments.iter_mut().for_each(without);
+    kept.assignments.iter_mut().for_each(switch_off_searches);
     kept.assignments.retain(|assignment| {
         let game = assignment.reference.game();
         let is_by_chance = game.is_some_and(|game| game.why_games_differ().is_some());
@@ -114,6 +110,11 @@ pub fn find_flaky_cases(
     Ok(repeated)
 }
 
+/// Other builds and other games take long, and do not show flakiness.
+fn switch_off_searches(it: &mut Assignment) {
+    (it.undefined, it.shortest) = (None, false)
+}
+
 /// Adds the cases in which a program behaves differently than in its first run.
 fn note_differences(
     course: &Course,
@@ -130,8 +131,7 @@ fn note_differences(
         .map(|assignment| assignment.cases.as_slice())
         .unwrap_or_default();
     for ((case, was), is) in cases.iter().zip(&first.cases).zip(&again.cases) {
-        let Some((first_seen, again_seen)) = difference::compare_runs(case, was, is, condition)
-        else {
+        let Some((first_seen, again_seen)) = stress::compare_runs(case, was, is, condition) else {
             continue;
         };
         let noted = flaky

@@ -11,7 +11,7 @@ use grading::{
     AssignmentGrader, GradedSubmission, GradingError, PipelineError, ReusedCases, Session,
     ToolchainSet,
 };
-use model::{Course, GradingEvent, SourceFile, Submission, SubmissionContent};
+use model::{Assignment, Course, GradingEvent, SourceFile, Submission, SubmissionContent};
 
 /// The games of an assignment, made when they are needed for the first time.
 type SharedGames = Mutex<Option<Arc<Vec<HuntGame>>>>;
@@ -68,37 +68,25 @@ fn hunt_submission(
     asked: HuntOptions,
 ) -> Result<HuntReport, PipelineError> {
     let assignment = grader.assignment;
-    let left_out = |why: String, is_ours: bool| {
-        let assignment = assignment.id.clone();
-        let left_out = vec![SkippedHunt {
-            assignment,
-            why,
-            programs: 1,
-            is_internal_error: is_ours,
-        }];
-        Ok(HuntReport {
-            left_out,
-            ..HuntReport::default()
-        })
-    };
     if graded.grade.is_ungraded() {
-        return left_out("the grader failed on it".to_owned(), true);
+        return skipped_hunt(assignment, "the grader failed on it".to_owned(), true);
     }
     let SubmissionContent::Sources(sources) = &submission.content else {
-        return left_out("there is no program".to_owned(), false);
+        return skipped_hunt(assignment, "there is no program".to_owned(), false);
     };
     let sources: &[SourceFile] = sources;
     let cases = &grader.expectations.scripted_variant().cases;
     let hunted = match hunted_criteria(assignment, cases, &graded.grade, asked.all) {
         Ok(hunted) => hunted,
-        Err(why) => return left_out(why, false),
+        Err(why) => return skipped_hunt(assignment, why, false),
     };
     let games = match games.get(assignment.id.as_str()) {
         Some(games) => get_or_make_games(games, || HuntOracle::new(grader).make_games(asked))?,
         None => Arc::default(),
     };
     if games.is_empty() {
-        return left_out(
+        return skipped_hunt(
+            assignment,
             "no game could be made that its cases do not play".to_owned(),
             false,
         );
@@ -119,13 +107,35 @@ fn hunt_submission(
     };
     match tried {
         Ok(Some(found)) => Ok(found),
-        Ok(None) => left_out("it does not build".to_owned(), false),
+        Ok(None) => skipped_hunt(assignment, "it does not build".to_owned(), false),
         Err(HuntError::Everything(error)) => Err(error),
         Err(HuntError::Program(error)) => {
             let reason = error.into_reason()?;
-            left_out(format!("the grader failed on it: {reason}"), true)
+            skipped_hunt(
+                assignment,
+                format!("the grader failed on it: {reason}"),
+                true,
+            )
         }
     }
+}
+
+fn skipped_hunt(
+    assignment: &Assignment,
+    why: String,
+    is_ours: bool,
+) -> Result<HuntReport, PipelineError> {
+    let assignment = assignment.id.clone();
+    let left_out = vec![SkippedHunt {
+        assignment,
+        why,
+        programs: 1,
+        is_internal_error: is_ours,
+    }];
+    Ok(HuntReport {
+        left_out,
+        ..HuntReport::default()
+    })
 }
 
 /// The games that were made before, or new ones.

@@ -121,8 +121,7 @@ impl HuntFault {
     }
 
     fn merge_with(mut self, mut other: HuntFault) -> HuntFault {
-        let length = |fault: &HuntFault| (!fault.always, fault.script.len(), fault.script.clone());
-        if length(&other) < length(&self) {
+        if game_length(&other) < game_length(&self) {
             std::mem::swap(&mut self, &mut other);
         }
         self.with_all_points.extend(other.with_all_points);
@@ -133,6 +132,10 @@ impl HuntFault {
         }
         self
     }
+}
+
+fn game_length(fault: &HuntFault) -> (bool, usize, Vec<String>) {
+    (!fault.always, fault.script.len(), fault.script.clone())
 }
 
 /// Equal for equal faults: the known mistake, or else the sentence without what belongs to one game only.

@@ -221,14 +221,17 @@ fn ended_by_itself(shown: &HuntDifference) -> bool {
 impl HuntDifference {
     /// Whether both are wrong in the same way.
     pub(super) fn is_like(&self, other: &HuntDifference) -> bool {
-        let key = |one: &HuntDifference| (one.criterion, one.verdict.name(), one.mistake);
-        key(self) == key(other)
+        difference_key(self) == difference_key(other)
     }
 
     /// Equal for equal faults.
     pub(super) fn fault_kind(&self) -> String {
         found::fault_key(self.verdict.name(), self.mistake, &self.sentence)
     }
+}
+
+fn difference_key(one: &HuntDifference) -> (usize, &str, Option<&str>) {
+    (one.criterion, one.verdict.name(), one.mistake)
 }
 
 /// The first criterion that takes points for a run, with its judgement.

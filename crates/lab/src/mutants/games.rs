@@ -164,23 +164,15 @@ fn describe_failure(judgement: &Judgement) -> String {
 
 /// The first difference from a run of the solution.
 fn output_difference(right: &Observation, seen: &Observation, rule: ExitRule) -> Option<String> {
-    let lines = |seen: &Observation| -> Vec<String> {
-        let text = String::from_utf8_lossy(&seen.stdout()).into_owned();
-        text.trim_end()
-            .lines()
-            .map(|line| line.trim_end().to_owned())
-            .collect()
-    };
-    let is_code = |exit: Exit| matches!(exit, Exit::Code(_));
     let ends_otherwise = match (right.exit, seen.exit) {
         (Exit::Code(one), Exit::Code(other)) => rule != ExitRule::Any && one != other,
-        _ => !is_code(seen.exit),
+        _ => !is_exit_code(seen.exit),
     };
     if ends_otherwise {
         return Some("it ends otherwise".to_owned());
     }
-    let right = lines(right);
-    let seen = lines(seen);
+    let right = printed_lines(right);
+    let seen = printed_lines(seen);
     let differs = right
         .iter()
         .zip(&seen)
@@ -188,6 +180,18 @@ fn output_difference(right: &Observation, seen: &Observation, rule: ExitRule) ->
     let place =
         differs.or_else(|| (right.len() != seen.len()).then(|| right.len().min(seen.len())));
     place.map(|place| format!("line {} of its output is another", place + 1))
+}
+
+fn printed_lines(seen: &Observation) -> Vec<String> {
+    let text = String::from_utf8_lossy(&seen.stdout()).into_owned();
+    text.trim_end()
+        .lines()
+        .map(|line| line.trim_end().to_owned())
+        .collect()
+}
+
+fn is_exit_code(exit: Exit) -> bool {
+    matches!(exit, Exit::Code(_))
 }
 
 /// How many games one worker plays at a time.

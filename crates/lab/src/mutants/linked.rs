@@ -59,17 +59,14 @@ impl MutantBuilder<'_> {
         &self,
         sources: &[SourceText],
     ) -> Result<Attempt<LinkedPrograms>, GradingError> {
-        let ours = |error: std::io::Error| {
-            GradingError::Internal(format!("a mutant's source could not be written: {error}"))
-        };
-        let folder = tempfile::tempdir().map_err(ours)?;
+        let folder = tempfile::tempdir().map_err(source_write_error)?;
         let mut files = self.provided.to_vec();
         for SourceText { name, text } in sources {
             let path = folder.path().join(name);
             if let Some(parent) = path.parent() {
-                fs::create_dir_all(parent).map_err(ours)?;
+                fs::create_dir_all(parent).map_err(source_write_error)?;
             }
-            fs::write(&path, text).map_err(ours)?;
+            fs::write(&path, text).map_err(source_write_error)?;
             let folder = folder.path().to_owned();
             let below = name.into();
             files.push(SourceFile {
@@ -187,6 +184,10 @@ impl MutantBuilder<'_> {
     }
 }
 
+fn source_write_error(error: std::io::Error) -> GradingError {
+    GradingError::Internal(format!("a mutant's source could not be written: {error}"))
+}
+
 fn file_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
@@ -220,10 +221,9 @@ impl LoadedProgram {
             let path = toolchain::write_program(name, bytes, &runner)?;
             switches.extend(mutants::find_switch(bytes).map(|place| (path, place)));
         }
-        let inside = |name: &str| runner.path_inside("out").join(name);
         let callable = |function: &LinkedFunction| match function {
             LinkedFunction::ViaProgram(name, found) => {
-                CallableFunction::Ready(inside(name), found.clone())
+                CallableFunction::Ready(path_in_output(&runner, name), found.clone())
             }
             LinkedFunction::Unavailable(reason) => CallableFunction::Unavailable(reason.clone()),
         };
@@ -235,9 +235,9 @@ impl LoadedProgram {
         let tests = linked
             .tests
             .iter()
-            .map(|(case, name)| (*case, inside(name)))
+            .map(|(case, name)| (*case, path_in_output(&runner, name)))
             .collect();
-        let program = inside(PROGRAM);
+        let program = path_in_output(&runner, PROGRAM);
         Ok(LoadedProgram {
             runner,
             program,
@@ -265,6 +265,10 @@ impl LoadedProgram {
         }
         Ok(())
     }
+}
+
+fn path_in_output(runner: &InterruptibleRunner, name: &str) -> PathBuf {
+    runner.path_inside("out").join(name)
 }
 
 /// How often mutants that do not compile are taken out.

@@ -8,9 +8,8 @@
 //! | `program` | which programs are mutated, and the order of it all |
 //! | `subject` | the sources of a program, how it is built, what it does in the cases |
 //! | `linked` | a build as bytes that can be run anywhere, and the switch in it |
-//! | `switched` | whether the program behaves like the solution while all mutants are off |
 //! | `tester` | which case kills a mutant, the likeliest first |
-//! | `attempts` | all mutants on the cases |
+//! | `attempts` | all mutants on the cases, and whether the program behaves like the solution while all are off |
 //! | `games` | games that no case plays, and broken ones |
 //! | `sanitizers` | the cases and some games, with sanitizers |
 //! | `survivor`, `survivors` | why a mutant survived, in the order in which that is found out |
@@ -25,7 +24,6 @@ mod sanitizers;
 mod subject;
 mod survivor;
 mod survivors;
-mod switched;
 mod tester;
 
 pub use program::test_course_mutants;

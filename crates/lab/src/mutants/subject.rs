@@ -45,11 +45,15 @@ pub(super) fn find_solutions(course: &Course) -> Vec<Submission> {
 fn can_be_mutated(assignment: &Assignment, sources: &[PathBuf]) -> bool {
     let files: Vec<SourceFile> = sources.iter().cloned().map(SourceFile::from_path).collect();
     let toolchain = assignment.choose_toolchain(&files);
-    let is_read = |file: &SourceFile| {
-        let ending = file.name.rsplit('.').next().unwrap_or_default();
-        ["cpp", "cc", "cxx", "c", "C"].contains(&ending)
-    };
-    toolchain.compiles_to_programs() && files.iter().all(|it| it.is_header() || is_read(it))
+    toolchain.compiles_to_programs()
+        && files
+            .iter()
+            .all(|it| it.is_header() || has_program_ending(it))
+}
+
+fn has_program_ending(file: &SourceFile) -> bool {
+    let ending = file.name.rsplit('.').next().unwrap_or_default();
+    ["cpp", "cc", "cxx", "c", "C"].contains(&ending)
 }
 
 /// The texts of the sources, and the provided files beside them: no student can get those wrong.
@@ -85,12 +89,11 @@ pub(super) fn sources_folder(files: &[SourceFile], course: &Path) -> PathBuf {
 
 /// Which faults some case may detect: if words are free everywhere, none that only changes words.
 pub(super) fn select_faults(cases: &[Arc<PreparedCase>]) -> MutantFilter {
-    let cares = |rule: &Comparison| rule.is_by_options() && rule.prompts != PromptMode::Any;
     let mut texts = false;
     let mut thrown_texts = false;
     for case in cases {
         let mut rules = case.criterion_comparisons().map(|(_, rule)| rule);
-        texts |= cares(&case.spec.comparison) || rules.any(cares);
+        texts |= cares_for_prompts(&case.spec.comparison) || rules.any(cares_for_prompts);
         match &case.spec.unit_tests {
             // What a function of a type returns may be words. Those of an exception matter only if a test reads them: a
             // survivor for each would only have to be accepted.
@@ -106,6 +109,10 @@ pub(super) fn select_faults(cases: &[Arc<PreparedCase>]) -> MutantFilter {
         texts,
         thrown_texts,
     }
+}
+
+fn cares_for_prompts(rule: &Comparison) -> bool {
+    rule.is_by_options() && rule.prompts != PromptMode::Any
 }
 
 /// Whether tests look at the words of exceptions, by `what()` or as frameworks spell that: `THROWS_WITH`.

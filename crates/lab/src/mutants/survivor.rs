@@ -11,7 +11,7 @@ use judging::compare;
 use judging::compare::{ComparisonOutcome, ExpectedTranscript};
 use model::{
     Comparison, ComparisonScope, ExitRule, ExtraLines, LineOrder, Observation, PromptMode,
-    WhitespaceMode,
+    TestCase, WhitespaceMode,
 };
 
 /// If the rubric forgives a mutant in a case, only one in so many games is played.
@@ -101,22 +101,18 @@ impl SurvivorEvidence<'_> {
     fn find_forgiven_case(&self, runs: &[CaseRun]) -> Option<MutantOutcome> {
         for (ran, right) in runs.iter().zip(self.baseline) {
             let case = &ran.case.spec;
-            let allowed = |by: String| MutantOutcome::Allowed {
-                case: case.id.clone(),
-                by,
-            };
             for (one, other) in ran.calls.iter().zip(&right.calls) {
                 if one.actual != other.actual {
-                    return Some(allowed("calls".to_owned()));
+                    return Some(allowed_by(case, "calls".to_owned()));
                 }
                 let both = one.observation.as_ref().zip(other.observation.as_ref());
                 if both.is_some_and(|(one, other)| one.turns != other.turns) {
-                    return Some(allowed("printed".to_owned()));
+                    return Some(allowed_by(case, "printed".to_owned()));
                 }
             }
             for (one, other) in ran.tests.iter().zip(&right.tests) {
                 if one.judgement.verdict != other.judgement.verdict {
-                    return Some(allowed("tests".to_owned()));
+                    return Some(allowed_by(case, "tests".to_owned()));
                 }
             }
             let (Some(seen), Some(right)) = (&ran.observation, &right.observation) else {
@@ -127,15 +123,13 @@ impl SurvivorEvidence<'_> {
                     turns: &ran.expected,
                     messages: &ran.case.context.messages,
                 };
-                return Some(allowed(find_forgiving_option(
-                    &case.comparison,
-                    expected,
-                    seen,
-                    right,
-                )));
+                return Some(allowed_by(
+                    case,
+                    find_forgiving_option(&case.comparison, expected, seen, right),
+                ));
             }
             if seen.exit != right.exit {
-                return Some(allowed(exit_option(ran.case.exit_rule)));
+                return Some(allowed_by(case, exit_option(ran.case.exit_rule)));
             }
         }
         None
@@ -207,6 +201,13 @@ impl SurvivorEvidence<'_> {
     }
 }
 
+fn allowed_by(case: &TestCase, by: String) -> MutantOutcome {
+    MutantOutcome::Allowed {
+        case: case.id.clone(),
+        by,
+    }
+}
+
 fn exit_option(rule: ExitRule) -> String {
     match rule {
         ExitRule::Any => "exit = \"any\"".to_owned(),
@@ -235,9 +236,6 @@ pub(super) fn find_forgiving_option(
         };
         return what.to_owned();
     }
-    let is_equal = |rule: &Comparison, seen: &Observation| {
-        compare::compare_transcript(expected, seen, rule).outcome == ComparisonOutcome::Equal
-    };
     let mut turned: Vec<&'static str> = Vec::new();
     let mut strict = rule.clone();
     for (name, turn) in COMPARISON_OPTIONS {
@@ -246,17 +244,22 @@ pub(super) fn find_forgiving_option(
             continue;
         }
         // A solution that prints other words is only right with the loose option, and then this option forgives the mutant.
-        let tells = !is_equal(&alone, seen) && is_equal(&alone, right);
+        let tells =
+            !is_equal_under(expected, &alone, seen) && is_equal_under(expected, &alone, right);
         if tells {
             return (*name).to_owned();
         }
         turn(&mut strict);
         turned.push(name);
     }
-    if !turned.is_empty() && !is_equal(&strict, seen) {
+    if !turned.is_empty() && !is_equal_under(expected, &strict, seen) {
         return turned.join(", ");
     }
     "compare".to_owned()
+}
+
+fn is_equal_under(expected: ExpectedTranscript<'_>, rule: &Comparison, seen: &Observation) -> bool {
+    compare::compare_transcript(expected, seen, rule).outcome == ComparisonOutcome::Equal
 }
 
 /// The name of an option, and what sets it to its strictest value and returns whether that is a change.

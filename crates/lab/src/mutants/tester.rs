@@ -252,14 +252,10 @@ impl<'g> MutantTester<'g> {
             .undefined
             .as_ref()
             .filter(|asked| asked.sanitizers)?;
-        let counts = |one: &&Criterion| {
-            one.kind != CriterionKind::Remark
-                && matches!(one.evidence, CriterionEvidence::Undefined)
-        };
         assignment
             .criteria
             .iter()
-            .find(counts)
+            .find(counts_undefined)
             .map(|one| one.id.as_str())
     }
 
@@ -287,6 +283,10 @@ impl<'g> MutantTester<'g> {
         }
         noticed
     }
+}
+
+fn counts_undefined(one: &&Criterion) -> bool {
+    one.kind != CriterionKind::Remark && matches!(one.evidence, CriterionEvidence::Undefined)
 }
 
 /// How many runs a case takes: one for each call of its function, each of its tests, or each seed of its player.

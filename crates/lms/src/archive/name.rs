@@ -27,13 +27,14 @@ pub(crate) fn decode_name(raw: &[u8]) -> String {
 }
 
 fn is_code_page_437(raw: &[u8]) -> bool {
-    // 0xE1 is a letter in both, `ß` and `á`, so the others decide.
-    let letters = |range: std::ops::RangeInclusive<u8>| {
-        raw.iter()
-            .filter(|byte| range.contains(*byte) && **byte != 0xE1)
-            .count()
-    };
-    letters(0x80..=0xA5) > letters(0xC0..=0xFF)
+    count_letters(raw, 0x80..=0xA5) > count_letters(raw, 0xC0..=0xFF)
+}
+
+/// 0xE1 is a letter in both, `ß` and `á`, so the others decide.
+fn count_letters(raw: &[u8], range: std::ops::RangeInclusive<u8>) -> usize {
+    raw.iter()
+        .filter(|byte| range.contains(*byte) && **byte != 0xE1)
+        .count()
 }
 
 /// The letters of code page 437. Its lines and signs are in no name, and stay as they are.

@@ -106,15 +106,8 @@ pub(super) fn find_newest(place: &SubmissionPath, sources: &SourceSelector<'_>) 
     if names.len() < 2 || !are_attempts(&names) {
         return NewestAttempt::One;
     }
-    let order = |one: &&(&String, &bool), other: &&(&String, &bool)| {
-        let parsed = [one, other].map(|(name, _)| AttemptName::parse(name));
-        let [Some(one), Some(other)] = parsed else {
-            return Ordering::Equal;
-        };
-        one.compare_age(&other).unwrap_or(Ordering::Equal)
-    };
     let all: Vec<(&String, &bool)> = folders.iter().collect();
-    let Some((newest, has_wanted)) = all.iter().max_by(order) else {
+    let Some((newest, has_wanted)) = all.iter().max_by(order_attempts) else {
         return NewestAttempt::One;
     };
     let with_wanted = all.iter().filter(|(_, has_wanted)| **has_wanted).count();
@@ -138,6 +131,14 @@ pub(super) fn find_newest(place: &SubmissionPath, sources: &SourceSelector<'_>) 
         to_printable(newest)
     );
     NewestAttempt::Folder(place, sentence)
+}
+
+fn order_attempts(one: &&(&String, &bool), other: &&(&String, &bool)) -> std::cmp::Ordering {
+    let parsed = [one, other].map(|(name, _)| AttemptName::parse(name));
+    let [Some(one), Some(other)] = parsed else {
+        return Ordering::Equal;
+    };
+    one.compare_age(&other).unwrap_or(Ordering::Equal)
 }
 
 fn unclear_attempts_message(names: &[&str], newest: &str) -> String {

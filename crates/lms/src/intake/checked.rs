@@ -134,26 +134,30 @@ pub(super) fn select_toolchain_files<'a, 'f>(
     files: &[&'f SubmissionFile],
     remarks: &mut Vec<String>,
 ) -> (&'a Toolchain, Vec<&'f SubmissionFile>) {
-    let takes = |toolchain: &Toolchain, file: &SubmissionFile| {
-        toolchain.takes_file(&file.inside.to_string_lossy())
-    };
     let chosen = assignment
         .toolchains()
-        .find(|it| files.iter().any(|file| takes(it, file)));
+        .find(|it| files.iter().any(|file| takes_source(it, file)));
     let chosen = chosen.unwrap_or(&assignment.toolchain);
     if chosen.is_build_system() {
         return (chosen, files.to_vec());
     }
-    let others = |file: &SubmissionFile| assignment.toolchains().any(|it| takes(it, file));
     let (taken, left): (Vec<&SubmissionFile>, Vec<&SubmissionFile>) = files
         .iter()
-        .partition(|file| takes(chosen, file) || !others(file));
+        .partition(|file| takes_source(chosen, file) || !is_taken(assignment, file));
     remarks.extend(left.iter().map(|file| {
         let name = to_printable(&file.inside);
         let chosen = &chosen.name;
         format!("`{name}` was left out: what is for `{chosen}` was taken")
     }));
     (chosen, taken)
+}
+
+fn is_taken(assignment: &Assignment, file: &SubmissionFile) -> bool {
+    assignment.toolchains().any(|it| takes_source(it, file))
+}
+
+fn takes_source(toolchain: &Toolchain, file: &SubmissionFile) -> bool {
+    toolchain.takes_file(&file.inside.to_string_lossy())
 }
 
 /// Several files for a toolchain that runs one.

@@ -522,9 +522,12 @@ fn graded_entry_path<'o>(origins: &'o [FileOrigin], sources: &[SourceFile]) -> O
                 .is_some_and(|name| name.eq_ignore_ascii_case(&source.name))
         })
     };
-    let is_packed = |origin: &&FileOrigin| origin.name.as_ref().is_some_and(is_archive);
     let found = own
         .find_map(named)
         .or_else(|| origins.iter().find(is_packed));
     found.map(|origin| origin.below.as_path())
+}
+
+fn is_packed(origin: &&FileOrigin) -> bool {
+    origin.name.as_ref().is_some_and(is_archive)
 }

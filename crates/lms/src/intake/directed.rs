@@ -11,28 +11,34 @@ impl SourceSelector<'_> {
         &self,
         files: &'f [SubmissionFile],
     ) -> Option<Vec<&'f SubmissionFile>> {
-        let systems = || {
-            self.assignment
-                .toolchains()
-                .filter(|it| it.is_build_system())
-        };
-        let directs = |file: &SubmissionFile| {
-            systems().any(|it| it.takes_file(&file.inside.to_string_lossy()))
-        };
-        if !files.iter().any(directs) {
+        if !files.iter().any(|file| self.directs_build(file)) {
             return None;
         }
-        let is_taken = |file: &&SubmissionFile| {
+        let mut taken = Vec::new();
+        let mut has_sources = false;
+        let mut has_director = false;
+        for file in files {
+            let directs = self.directs_build(file);
             let is_source = files::is_source(&file.inside) || self.is_required(file);
             let is_asked_for = self.also.iter().any(|also| also.matches_in_any_case(file));
-            !file.kind.is_dir()
+            if !file.kind.is_dir()
                 && !self.is_foreign(file)
-                && (directs(file) || is_source || is_asked_for)
-        };
-        let taken: Vec<&SubmissionFile> = files.iter().filter(is_taken).collect();
-        let has_sources = taken.iter().any(|file| !directs(file));
-        let has_director = taken.iter().any(|file| directs(file));
+                && (directs || is_source || is_asked_for)
+            {
+                has_sources |= !directs;
+                has_director |= directs;
+                taken.push(file);
+            }
+        }
         let (toolchain, _) = select_toolchain_files(self.assignment, &taken, &mut Vec::new());
         (has_sources && has_director && toolchain.is_build_system()).then_some(taken)
+    }
+
+    /// Whether a file tells a build system of the assignment what to do.
+    fn directs_build(&self, file: &SubmissionFile) -> bool {
+        let name = file.inside.to_string_lossy();
+        self.assignment
+            .toolchains()
+            .any(|it| it.is_build_system() && it.takes_file(&name))
     }
 }

@@ -125,20 +125,20 @@ fn open_folder(
 fn unpack_class(
     source: &IntakeSource<'_>,
 ) -> Result<(PathBuf, Vec<SkippedArchiveFile>), IntakeError> {
-    let file = || source.path.to_owned();
     let name = source
         .path
         .file_name()
         .unwrap_or_default()
         .to_string_lossy();
     let Some(format) = ArchiveFormat::from_name(&name) else {
-        return Err(IntakeError::NotAFolder { file: file() });
+        return Err(IntakeError::NotAFolder {
+            file: source.path.to_owned(),
+        });
     };
-    let unreadable = |error| IntakeError::Unreadable {
-        folder: file(),
+    let archive = File::open(source.path).map_err(|error| IntakeError::Unreadable {
+        folder: source.path.to_owned(),
         source: error,
-    };
-    let archive = File::open(source.path).map_err(unreadable)?;
+    })?;
     let folder = source.scratch.new_folder().map_err(IntakeError::Scratch)?;
     // A system may name the class by the archive alone.
     let folder = folder.join(ArchiveFormat::strip_extension(&name));
@@ -165,7 +165,10 @@ fn unpack_class(
             }
             Ok((folder, left_out))
         }
-        Err(ArchiveError::Refused { why, .. }) => Err(IntakeError::Archive { file: file(), why }),
+        Err(ArchiveError::Refused { why, .. }) => Err(IntakeError::Archive {
+            file: source.path.to_owned(),
+            why,
+        }),
         Err(ArchiveError::Write(error)) => Err(IntakeError::Scratch(error)),
         Err(ArchiveError::Interrupted) => Err(IntakeError::Interrupted),
     }
@@ -314,8 +317,11 @@ fn system_wrapper(root: &Path, entries: &[DownloadEntry]) -> Option<PathBuf> {
     }
     let mut folders = entries.iter().filter(|entry| entry.is_folder);
     let only = folders.next().filter(|_| folders.next().is_none())?;
-    let is_source = |entry: &DownloadEntry| !entry.is_folder && has_source_ending(&entry.path);
-    (!entries.iter().any(is_source)).then(|| root.join(&only.path))
+    (!entries.iter().any(is_source_entry)).then(|| root.join(&only.path))
+}
+
+fn is_source_entry(entry: &DownloadEntry) -> bool {
+    !entry.is_folder && has_source_ending(&entry.path)
 }
 
 /// The only folder, if there is nothing else.

@@ -147,9 +147,8 @@ fn list_origin_files(
 ) -> Result<Vec<SubmissionFile>, HandInError> {
     let mut all: Vec<SubmissionFile> = Vec::new();
     for origin in origins {
-        let path = || root.join(&origin.below);
         let unreadable = |source| IntakeError::Unreadable {
-            folder: path(),
+            folder: root.join(&origin.below),
             source,
         };
         let below = origin.below.clone();
@@ -177,13 +176,12 @@ fn list_origin_files(
             }
         };
         let parent = below.parent().unwrap_or(Path::new(""));
-        let entry = || -> std::io::Result<_> {
-            let Some(folder) = OpenFolder::open_trusted(root)?.open_folder(parent)? else {
-                return Ok(None);
-            };
-            folder.stat_entry(below.file_name().unwrap_or_default())
+        let folder = OpenFolder::open_trusted(root).and_then(|it| it.open_folder(parent));
+        let Some(folder) = folder.map_err(unreadable)? else {
+            continue;
         };
-        let Some(entry) = entry().map_err(unreadable)? else {
+        let entry = folder.stat_entry(below.file_name().unwrap_or_default());
+        let Some(entry) = entry.map_err(unreadable)? else {
             continue;
         };
         let kind = entry.kind;
@@ -199,11 +197,12 @@ fn list_origin_files(
             if let Some(reason) = seen.too_much {
                 return Err(HandInError::Refused(reason));
             }
-            let in_it = |file: SubmissionFile| SubmissionFile {
-                inside: inside.join(&file.inside),
-                ..file
-            };
-            all.extend(seen.files.into_iter().map(in_it));
+            for file in seen.files {
+                all.push(SubmissionFile {
+                    inside: inside.join(&file.inside),
+                    ..file
+                });
+            }
             continue;
         }
         all.push(SubmissionFile {
@@ -261,8 +260,7 @@ fn student_name(hand_in: &HandIn, is_shared: bool) -> String {
 /// What systems and students wrote is shown on terminals and in tables. Names stay as they are, because gradebooks are searched
 /// for them: whoever shows one makes it printable.
 fn make_printable(hand_in: &mut HandIn) {
-    let clean = |text: &mut String| *text = to_printable(&*text);
-    let clean_if_any = |text: &mut Option<String>| text.iter_mut().for_each(clean);
+    let clean_if_any = |text: &mut Option<String>| text.iter_mut().for_each(replace_with_printable);
     let HandIn {
         layout: _,
         section: _,
@@ -283,13 +281,18 @@ fn make_printable(hand_in: &mut HandIn) {
     [id, login, email, submission, entry]
         .into_iter()
         .for_each(clean_if_any);
-    time.iter_mut().for_each(|time| clean(&mut time.shown));
+    time.iter_mut()
+        .for_each(|time| replace_with_printable(&mut time.shown));
     for GroupMember { name: _, id, email } in members {
         [id, email].into_iter().for_each(clean_if_any);
     }
     ignored
         .iter_mut()
-        .for_each(|IgnoredFile { name, .. }| clean(name));
+        .for_each(|IgnoredFile { name, .. }| replace_with_printable(name));
+}
+
+fn replace_with_printable(text: &mut String) {
+    *text = to_printable(&*text)
 }
 
 /// How a download was understood, and what in it nobody knows.
@@ -299,12 +302,9 @@ pub(super) fn summarize_download(
     strangers: &[String],
     path: &Path,
 ) -> Vec<String> {
-    let count = |holds: &dyn Fn(&DownloadedStudent) -> bool| {
-        students.iter().filter(|one| holds(one)).count()
-    };
-    let late = count(&|student| student.hand_in.late == Some(true));
-    let again = count(&|student| student.hand_in.attempts > 1);
-    let groups = count(&|student| !student.hand_in.members.is_empty());
+    let late = count_students(students, &|student| student.hand_in.late == Some(true));
+    let again = count_students(students, &|student| student.hand_in.attempts > 1);
+    let groups = count_students(students, &|student| !student.hand_in.members.is_empty());
     let ignored: usize = students
         .iter()
         .map(|student| student.hand_in.ignored.len())
@@ -340,6 +340,13 @@ pub(super) fn summarize_download(
         ));
     }
     lines
+}
+
+fn count_students(
+    students: &[DownloadedStudent],
+    holds: &dyn Fn(&DownloadedStudent) -> bool,
+) -> usize {
+    students.iter().filter(|one| holds(one)).count()
 }
 
 fn format_count(number: usize, one: &str, many: &str) -> String {

@@ -65,11 +65,15 @@ pub(super) fn join_roster(found: &mut SubmissionSet, course: &Course) -> Result<
         return Err(not_on_roster_error(roster, &unmatched, students.len()));
     }
     add_missing(missing, found);
-    let order = |id: &str| course.assignments.iter().position(|one| one.id == id);
     found.submissions.sort_by(|one, other| {
-        (order(&one.assignment), &one.student).cmp(&(order(&other.assignment), &other.student))
+        (assignment_place(course, &one.assignment), &one.student)
+            .cmp(&(assignment_place(course, &other.assignment), &other.student))
     });
     Ok(())
+}
+
+fn assignment_place(course: &Course, id: &str) -> Option<usize> {
+    course.assignments.iter().position(|one| one.id == id)
 }
 
 fn not_on_roster_error(
@@ -291,21 +295,24 @@ impl<'r> RosterIndex<'r> {
 
 /// Who a row is. The number in a `roster.csv` may be a system's or the school's.
 fn row_identity(row: &RosterRow, system: Option<SubmissionLayout>) -> PersonIdentity {
-    let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let (id, loose_id) = match system {
-        Some(_) => (text(&row.id), String::new()),
-        None => (String::new(), text(&row.id)),
+        Some(_) => (text_or_empty(&row.id), String::new()),
+        None => (String::new(), text_or_empty(&row.id)),
     };
     PersonIdentity {
         id,
         loose_id,
         id_needs_name: system == Some(SubmissionLayout::Moodle),
-        number: text(&row.number),
-        login: text(&row.login),
-        email: text(&row.email),
+        number: text_or_empty(&row.number),
+        login: text_or_empty(&row.login),
+        email: text_or_empty(&row.email),
         names: row.name.iter().cloned().collect(),
         other: Vec::new(),
     }
+}
+
+fn text_or_empty(text: &Option<String>) -> String {
+    text.clone().unwrap_or_default()
 }
 
 /// What the roster knows and the download does not say.

@@ -54,61 +54,17 @@ pub(super) struct FolderListing {
 
 /// What the folder holds that stands `below` the one that was named. What systems and editors leave behind is nothing.
 pub(super) fn list_entries(named: &Path, below: &Path) -> Result<FolderListing, IntakeError> {
-    let path = || {
-        if below.as_os_str().is_empty() {
-            named.to_owned()
-        } else {
-            named.join(below)
-        }
-    };
     let unreadable = |source| IntakeError::Unreadable {
-        folder: path(),
+        folder: join_below(below, named),
         source,
     };
-    let read = || -> io::Result<Option<FolderListing>> {
-        let folder = OpenFolder::open_trusted(named)?
-            .open_folder(below)?
-            .ok_or(io::ErrorKind::NotADirectory)?;
-        let mut entries = Vec::new();
-        let mut left_out = Vec::new();
-        for name in folder.list_names()? {
-            let name = name?;
-            if is_junk(&name) {
-                continue;
-            }
-            let Some(kind) = folder.stat_entry(&name)?.map(|entry| entry.kind) else {
-                continue;
-            };
-            let is_hand_in = files::is_source(Path::new(&name)) || is_archive(&name);
-            if kind.is_file() && !is_hand_in {
-                left_out.push(to_printable(&name));
-                continue;
-            }
-            if entries.len() == MOST_STUDENTS {
-                return Ok(None);
-            }
-            let origin = below.join(&name);
-            let place = SubmissionPath {
-                folder: named.to_owned(),
-                below: origin.clone(),
-                kind,
-            };
-            let known = KnownHandIn::default();
-            entries.push(StudentEntry {
-                student: to_printable(name),
-                origin,
-                place,
-                known,
-            });
-        }
-        left_out.sort();
-        Ok(Some(FolderListing { entries, left_out }))
-    };
-    let found = read().map_err(unreadable)?;
+    let found = read_listing(named, below).map_err(unreadable)?;
     let FolderListing {
         mut entries,
         left_out,
-    } = found.ok_or_else(|| IntakeError::TooMany { folder: path() })?;
+    } = found.ok_or_else(|| IntakeError::TooMany {
+        folder: join_below(below, named),
+    })?;
     entries.sort_by(|left, right| left.place.below.cmp(&right.place.below));
     let mut left_out = left_out;
     left_out.extend(remove_repeated_archives(&mut entries));
@@ -118,6 +74,54 @@ pub(super) fn list_entries(named: &Path, below: &Path) -> Result<FolderListing, 
     check_archives(&mut entries);
     entries.sort_by(|left, right| left.student.cmp(&right.student));
     Ok(FolderListing { entries, left_out })
+}
+
+fn join_below(below: &Path, named: &Path) -> PathBuf {
+    if below.as_os_str().is_empty() {
+        named.to_owned()
+    } else {
+        named.join(below)
+    }
+}
+
+fn read_listing(named: &Path, below: &Path) -> io::Result<Option<FolderListing>> {
+    let folder = OpenFolder::open_trusted(named)?
+        .open_folder(below)?
+        .ok_or(io::ErrorKind::NotADirectory)?;
+    let mut entries = Vec::new();
+    let mut left_out = Vec::new();
+    for name in folder.list_names()? {
+        let name = name?;
+        if is_junk(&name) {
+            continue;
+        }
+        let Some(kind) = folder.stat_entry(&name)?.map(|entry| entry.kind) else {
+            continue;
+        };
+        let is_hand_in = files::is_source(Path::new(&name)) || is_archive(&name);
+        if kind.is_file() && !is_hand_in {
+            left_out.push(to_printable(&name));
+            continue;
+        }
+        if entries.len() == MOST_STUDENTS {
+            return Ok(None);
+        }
+        let origin = below.join(&name);
+        let place = SubmissionPath {
+            folder: named.to_owned(),
+            below: origin.clone(),
+            kind,
+        };
+        let known = KnownHandIn::default();
+        entries.push(StudentEntry {
+            student: to_printable(name),
+            origin,
+            place,
+            known,
+        });
+    }
+    left_out.sort();
+    Ok(Some(FolderListing { entries, left_out }))
 }
 
 /// Whether a file name is that of an archive that can be unpacked.
@@ -233,7 +237,6 @@ const ARCHIVES: [&str; 10] = [
     ".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2", ".7z", ".rar", ".gz", ".xz",
 ];
 
-/// Whether a name is that of an archive.
 pub(super) fn has_archive_name(name: &str) -> bool {
     let name = name.to_lowercase();
     ARCHIVES.iter().any(|ending| name.ends_with(ending))

@@ -241,24 +241,20 @@ fn example_hint(found: Option<&str>) -> String {
 impl IntakeError {
     /// The same, said of what the user named instead of where it was unpacked.
     pub(super) fn with_original_path(self, shown: &Path, unpacked: &Path) -> IntakeError {
-        let moved = |path: PathBuf| match path.strip_prefix(unpacked) {
-            Ok(below) => shown.join(below).components().collect(),
-            Err(_) => path,
-        };
         match self {
             IntakeError::Unreadable { folder, source } => IntakeError::Unreadable {
-                folder: moved(folder),
+                folder: replace_prefix(unpacked, shown, folder),
                 source,
             },
             IntakeError::TooMany { folder } => IntakeError::TooMany {
-                folder: moved(folder),
+                folder: replace_prefix(unpacked, shown, folder),
             },
             IntakeError::MixedLayout {
                 folder,
                 known,
                 unknown,
             } => IntakeError::MixedLayout {
-                folder: moved(folder),
+                folder: replace_prefix(unpacked, shown, folder),
                 known,
                 unknown,
             },
@@ -268,7 +264,7 @@ impl IntakeError {
                 looked_for,
                 assignments,
             } => IntakeError::WhichAssignment {
-                folder: moved(folder),
+                folder: replace_prefix(unpacked, shown, folder),
                 file,
                 looked_for,
                 assignments,
@@ -276,13 +272,13 @@ impl IntakeError {
             IntakeError::NestedClass { folder, mut found } => {
                 found.is_packed = true;
                 IntakeError::NestedClass {
-                    folder: moved(folder),
+                    folder: replace_prefix(unpacked, shown, folder),
                     found,
                 }
             }
             IntakeError::AssignmentSpelling { folder, name, id } => {
                 IntakeError::AssignmentSpelling {
-                    folder: moved(folder),
+                    folder: replace_prefix(unpacked, shown, folder),
                     name,
                     id,
                 }
@@ -292,6 +288,13 @@ impl IntakeError {
             }
             error => error,
         }
+    }
+}
+
+fn replace_prefix(unpacked: &Path, shown: &Path, path: PathBuf) -> PathBuf {
+    match path.strip_prefix(unpacked) {
+        Ok(below) => shown.join(below).components().collect(),
+        Err(_) => path,
     }
 }
 
@@ -384,7 +387,7 @@ impl NestedClass {
 /// A path as one word of a shell's command.
 fn quote_shell_word(path: &Path) -> String {
     let path = path.to_string_lossy();
-    shlex::try_quote(&path).map_or_else(|_| path.to_string(), |quoted| quoted.into_owned())
+    shlex::try_quote(&path).map_or_else(|_| path.to_string(), std::borrow::Cow::into_owned)
 }
 
 /// Why the files of one student cannot be listed or unpacked.

@@ -186,24 +186,12 @@ impl IncludedNames<'_> {
 
     /// Whether a file can be written there: a student chose the path, and no file may stand where it needs a folder.
     fn is_valid_path(&self, path: &str) -> bool {
-        let is_plain = |part: &str| {
-            part.len() <= LONGEST
-                && !part.starts_with(['-', '@'])
-                && part
-                    .chars()
-                    .all(|it| it.is_alphanumeric() || "._+- ()".contains(it))
-        };
-        let is_within = |outer: &str, inner: &str| {
-            inner
-                .strip_prefix(outer)
-                .is_some_and(|rest| rest.starts_with('/'))
-        };
         path.split('/').count() <= DEEPEST
-            && path.split('/').all(is_plain)
+            && path.split('/').all(is_plain_part)
             && !self
                 .names
                 .keys()
-                .any(|name| is_within(name, path) || is_within(path, name))
+                .any(|name| is_below(name, path) || is_below(path, name))
     }
 
     /// The files under their final names.
@@ -246,6 +234,20 @@ impl IncludedNames<'_> {
         remarks.truncate(5);
         (all, remarks)
     }
+}
+
+fn is_plain_part(part: &str) -> bool {
+    part.len() <= LONGEST
+        && !part.starts_with(['-', '@'])
+        && part
+            .chars()
+            .all(|it| it.is_alphanumeric() || "._+- ()".contains(it))
+}
+
+fn is_below(outer: &str, inner: &str) -> bool {
+    inner
+        .strip_prefix(outer)
+        .is_some_and(|rest| rest.starts_with('/'))
 }
 
 /// The folders below the submission in which flags such as `-Iinclude` look.

@@ -32,10 +32,9 @@ pub(super) fn find_inner_class(
     let home = course.folder();
     let top = canonical_path(folder);
     let course_folder = canonical_path(&home);
-    let is_student = |entry: &StudentEntry| holds_program(&list_entry_files(entry), &all);
     let has_students = entries
         .iter()
-        .any(|entry| !is_course_folder(entry, course) && is_student(entry));
+        .any(|entry| !is_course_folder(entry, course) && is_student_folder(&all, entry));
     if course_folder != top && course_folder.starts_with(&top) && !has_students {
         // The course is somewhere below, and so is its class.
         let listing = list_entries(&home, Path::new("")).ok()?;
@@ -62,6 +61,10 @@ pub(super) fn find_inner_class(
         }
     }
     None
+}
+
+fn is_student_folder(all: &[SourceSelector<'_>], entry: &StudentEntry) -> bool {
+    holds_program(&list_entry_files(entry), all)
 }
 
 /// What is in an entry; nothing if we may not look.

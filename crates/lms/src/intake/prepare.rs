@@ -155,9 +155,8 @@ pub(super) fn copy_submission(
     source: &IntakeSource<'_>,
 ) -> Result<SubmissionCopy, IntakeError> {
     let mut arranged = SubmissionCopy::new_empty(source)?;
-    let is_archive = |file: &&SubmissionFile| file.kind.is_file() && is_archive(&file.inside);
     let (archives, loose): (Vec<&SubmissionFile>, Vec<&SubmissionFile>) =
-        files.iter().partition(is_archive);
+        files.iter().partition(is_archive_file);
     let loose: Vec<SubmissionFile> = loose.into_iter().cloned().collect();
     if !archives.is_empty() && is_enough(&loose) {
         for archive in &archives {
@@ -189,6 +188,10 @@ pub(super) fn copy_submission(
     arranged.copy_all(root, &loose)?;
     arranged.convert_all()?;
     Ok(arranged)
+}
+
+fn is_archive_file(file: &&SubmissionFile) -> bool {
+    file.kind.is_file() && is_archive(&file.inside)
 }
 
 /// Whether a file's name is that of a text which a compiler is to read.

@@ -70,27 +70,41 @@ pub(super) fn are_identical(place: &SubmissionPath, files: &[&SubmissionFile], l
     let Some((first, rest)) = files.split_first() else {
         return true;
     };
-    let is_alike = |file: &SubmissionFile| file.kind.is_file() && file.size == first.size;
-    if files.len() > MOST_COMPARED || !files.iter().all(|file| is_alike(file)) {
+    if files.len() > MOST_COMPARED || !files.iter().all(|file| is_same_size(first, file)) {
         return false;
     }
-    let read = |file: &SubmissionFile| read_bounded(&place.folder, &file.below, limit);
-    let Some(bytes) = read(first) else {
+    let Some(bytes) = read_within(place, limit, first) else {
         return false;
     };
-    rest.iter().all(|file| read(file).as_ref() == Some(&bytes))
+    rest.iter()
+        .all(|file| read_within(place, limit, file).as_ref() == Some(&bytes))
+}
+
+fn is_same_size(first: &&SubmissionFile, file: &SubmissionFile) -> bool {
+    file.kind.is_file() && file.size == first.size
+}
+
+fn read_within(place: &SubmissionPath, limit: u64, file: &SubmissionFile) -> Option<Vec<u8>> {
+    read_bounded(&place.folder, &file.below, limit)
 }
 
 /// The file whose folder contains the folders of all others.
 fn outermost_file<'f>(files: &[&'f SubmissionFile]) -> Option<&'f SubmissionFile> {
-    let folder = |file: &'f SubmissionFile| file.inside.parent().unwrap_or(Path::new(""));
-    let contains_others = |one: &'f SubmissionFile| {
-        files.iter().all(|other| {
-            other.inside == one.inside
-                || (folder(other) != folder(one) && folder(other).starts_with(folder(one)))
-        })
-    };
-    files.iter().copied().find(|file| contains_others(file))
+    for one in files {
+        let outer = parent_folder(one);
+        let mut others = files.iter().filter(|other| other.inside != one.inside);
+        if others.all(|other| {
+            let inner = parent_folder(other);
+            inner != outer && inner.starts_with(outer)
+        }) {
+            return Some(one);
+        }
+    }
+    None
+}
+
+fn parent_folder(file: &SubmissionFile) -> &Path {
+    file.inside.parent().unwrap_or(Path::new(""))
 }
 
 fn undecided_message(name: &str, files: &[&SubmissionFile]) -> String {

@@ -57,10 +57,6 @@ pub(super) fn missing_program_message(assignment: &Assignment, files: &[Submissi
 fn file_form_advice(files: &[SubmissionFile]) -> String {
     const DOCUMENTS: [&str; 6] = ["docx", "doc", "odt", "rtf", "pdf", "pages"];
     const COMPILED: [&str; 3] = ["exe", "o", "obj"];
-    let has_ending = |file: &&SubmissionFile, endings: &[&str]| {
-        let ending = file.inside.extension().and_then(|ending| ending.to_str());
-        ending.is_some_and(|ending| endings.contains(&ending.to_ascii_lowercase().as_str()))
-    };
     let files = || files.iter().filter(|file| file.kind.is_file());
     let is_hidden_source = |file: &&SubmissionFile| {
         has_ending(file, &["txt"]) && files::is_source(&file.inside.with_extension(""))
@@ -84,6 +80,11 @@ fn file_form_advice(files: &[SubmissionFile]) -> String {
         }
     }
     String::new()
+}
+
+fn has_ending(file: &&SubmissionFile, endings: &[&str]) -> bool {
+    let ending = file.inside.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| endings.contains(&ending.to_ascii_lowercase().as_str()))
 }
 
 /// Several files may be meant.
@@ -162,24 +163,26 @@ pub(super) fn compiled_files_remark(
 
 /// Files of an archive whose names were too long for a file system.
 pub(super) fn shortened_name_remarks(files: &[SubmissionFile]) -> Vec<String> {
-    let is_shortened = |file: &&SubmissionFile| {
-        file.inside
-            .iter()
-            .any(|it| is_shortened(&it.to_string_lossy()))
-    };
-    let sentence = |file: &SubmissionFile| {
-        format!(
-            "`{}` had a name of more than 255 bytes, which no file can have here: its middle was left out",
-            to_printable(&file.inside)
-        )
-    };
     files
         .iter()
         .filter(|it| it.kind.is_file())
-        .filter(is_shortened)
+        .filter(has_shortened_name)
         .take(5)
-        .map(sentence)
+        .map(describe_shortened_name)
         .collect()
+}
+
+fn has_shortened_name(file: &&SubmissionFile) -> bool {
+    file.inside
+        .iter()
+        .any(|it| is_shortened(&it.to_string_lossy()))
+}
+
+fn describe_shortened_name(file: &SubmissionFile) -> String {
+    format!(
+        "`{}` had a name of more than 255 bytes, which no file can have here: its middle was left out",
+        to_printable(&file.inside)
+    )
 }
 
 /// What is said of archives beside a program.

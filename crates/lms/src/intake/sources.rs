@@ -279,10 +279,9 @@ impl<'a> SourceSelector<'a> {
         chosen: &[&SubmissionFile],
         files: &[SubmissionFile],
     ) -> Vec<String> {
-        let is_chosen = |file: &SubmissionFile| chosen.iter().any(|it| it.inside == file.inside);
         let is_replaced = |file: &&SubmissionFile| {
             files::is_source(&file.inside)
-                && !is_chosen(file)
+                && !is_chosen_file(chosen, file)
                 && self
                     .provided_as(file)
                     .is_some_and(|provided| provided.replaces)
@@ -454,15 +453,10 @@ impl<'a> SourceSelector<'a> {
         chosen: &[&SubmissionFile],
         files: &'f [SubmissionFile],
     ) -> Vec<&'f SubmissionFile> {
-        let is_chosen = |file: &SubmissionFile| {
-            chosen
-                .iter()
-                .any(|it| it.inside.file_name() == file.inside.file_name())
-        };
         files
             .iter()
             .filter(|file| file.kind.is_file() && files::is_source(&file.inside))
-            .filter(|file| !is_chosen(file) && !self.is_foreign(file))
+            .filter(|file| !is_chosen_name(chosen, file) && !self.is_foreign(file))
             .filter(|file| self.provided_as(file).is_none())
             .collect()
     }
@@ -478,4 +472,14 @@ impl<'a> SourceSelector<'a> {
     fn provided_as(&self, file: &SubmissionFile) -> Option<&'a ProvidedFile> {
         self.provided_file(file.inside.file_name()?.to_str()?)
     }
+}
+
+fn is_chosen_file(chosen: &[&SubmissionFile], file: &SubmissionFile) -> bool {
+    chosen.iter().any(|it| it.inside == file.inside)
+}
+
+fn is_chosen_name(chosen: &[&SubmissionFile], file: &SubmissionFile) -> bool {
+    chosen
+        .iter()
+        .any(|it| it.inside.file_name() == file.inside.file_name())
 }

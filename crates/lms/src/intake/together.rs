@@ -152,12 +152,9 @@ impl SourceSelector<'_> {
             }
         }
         for same_name in undecided {
-            // A file beside another copy of the program belongs to that copy.
-            let is_backup = |file: &&SubmissionFile| {
-                backup_folders.iter().any(|it| file.inside.starts_with(it))
-            };
-            let (backups, others): (Vec<&SubmissionFile>, Vec<&SubmissionFile>) =
-                same_name.iter().partition(|file| is_backup(file));
+            let (backups, others): (Vec<&SubmissionFile>, Vec<&SubmissionFile>) = same_name
+                .iter()
+                .partition(|file| is_in_backup(&backup_folders, file));
             chosen.extend(if others.is_empty() { backups } else { others });
         }
         Ok(chosen)
@@ -266,6 +263,11 @@ impl SourceSelector<'_> {
             entry: None,
         })
     }
+}
+
+/// A file beside another copy of the program belongs to that copy.
+fn is_in_backup(backup_folders: &[&Path], file: &&SubmissionFile) -> bool {
+    backup_folders.iter().any(|it| file.inside.starts_with(it))
 }
 
 /// The sentence for staff where several files are one program.

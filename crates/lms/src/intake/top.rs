@@ -50,47 +50,15 @@ fn collect_entries(
     found: &mut Vec<DownloadEntry>,
     stop: &dyn Fn() -> bool,
 ) -> Result<(), IntakeError> {
-    // Joined to nothing, a path ends with `/`.
-    let path = || root.join(below).components().collect();
-    let unreadable = |source| IntakeError::Unreadable {
-        folder: path(),
-        source,
-    };
     if stop() {
         return Err(IntakeError::Interrupted);
     }
-    let read = || -> io::Result<Option<Vec<DownloadEntry>>> {
-        let Some(folder) = OpenFolder::open_trusted(root)?.open_folder(below)? else {
-            return Ok(Some(Vec::new()));
-        };
-        let mut entries = Vec::new();
-        for name in folder.list_names()? {
-            let name = name?;
-            if is_junk(&name) {
-                continue;
-            }
-            let Some(entry) = folder.stat_entry(&name)? else {
-                continue;
-            };
-            if !entry.kind.is_dir() && !entry.kind.is_file() {
-                continue;
-            }
-            if found.len() + entries.len() == MOST {
-                return Ok(None);
-            }
-            let path = below.join(&name);
-            let name = to_text(path.as_os_str());
-            let is_folder = entry.kind.is_dir();
-            entries.push(DownloadEntry {
-                name,
-                path,
-                is_folder,
-            });
-        }
-        entries.sort_by(|one, other| one.name.cmp(&other.name));
-        Ok(Some(entries))
-    };
-    let entries = read().map_err(unreadable)?;
+    let entries = read_entries(root, below, MOST.saturating_sub(found.len()));
+    let entries = entries.map_err(|source| IntakeError::Unreadable {
+        // Joined to nothing, a path ends with `/`.
+        folder: root.join(below).components().collect(),
+        source,
+    })?;
     let entries = entries.ok_or_else(|| IntakeError::TooMany {
         folder: root.to_owned(),
     })?;
@@ -102,6 +70,39 @@ fn collect_entries(
         }
     }
     Ok(())
+}
+
+/// The files and folders in a folder, by name; none if there are more than `most`.
+fn read_entries(root: &Path, below: &Path, most: usize) -> io::Result<Option<Vec<DownloadEntry>>> {
+    let Some(folder) = OpenFolder::open_trusted(root)?.open_folder(below)? else {
+        return Ok(Some(Vec::new()));
+    };
+    let mut entries = Vec::new();
+    for name in folder.list_names()? {
+        let name = name?;
+        if is_junk(&name) {
+            continue;
+        }
+        let Some(entry) = folder.stat_entry(&name)? else {
+            continue;
+        };
+        if !entry.kind.is_dir() && !entry.kind.is_file() {
+            continue;
+        }
+        if entries.len() == most {
+            return Ok(None);
+        }
+        let path = below.join(&name);
+        let name = to_text(path.as_os_str());
+        let is_folder = entry.kind.is_dir();
+        entries.push(DownloadEntry {
+            name,
+            path,
+            is_folder,
+        });
+    }
+    entries.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(Some(entries))
 }
 
 fn to_text(name: &OsStr) -> String {

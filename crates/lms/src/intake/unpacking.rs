@@ -121,20 +121,21 @@ impl<'u> ArchiveUnpacker<'u> {
         if (self.is_enough)(&seen.files) || depth >= DEEPEST {
             return Ok(());
         }
-        let is_archive = |file: &&SubmissionFile| {
-            ArchiveFormat::from_name(&file.inside.to_string_lossy()).is_some()
-        };
         for inner in seen
             .files
             .iter()
             .filter(|file| file.kind.is_file())
-            .filter(is_archive)
+            .filter(is_archive_file)
         {
             let target = create_archive_folder(folder, &inner.inside)?;
             self.unpack_into(folder, inner, &target, depth + 1)?;
         }
         Ok(())
     }
+}
+
+fn is_archive_file(file: &&SubmissionFile) -> bool {
+    ArchiveFormat::from_name(&file.inside.to_string_lossy()).is_some()
 }
 
 /// A new folder beside an archive, with the archive's name but for its ending.
@@ -146,27 +147,28 @@ fn create_archive_folder(folder: &Path, archive: &Path) -> Result<PathBuf, Intak
         .to_string_lossy()
         .into_owned();
     let stem = ArchiveFormat::strip_extension(&name).to_owned();
-    let make = || -> io::Result<PathBuf> {
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(&parent)?;
-        let mut number = 1;
-        loop {
-            let name = if number == 1 {
-                stem.clone()
-            } else {
-                format!("{stem} ({number})")
-            };
-            let path = parent.join(name);
-            match DirBuilder::new().mode(0o700).create(&path) {
-                Ok(()) => return Ok(path),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-                Err(error) => return Err(error),
-            }
+    make_folder(&parent, &stem).map_err(IntakeError::Scratch)
+}
+
+fn make_folder(parent: &Path, stem: &str) -> io::Result<PathBuf> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(parent)?;
+    let mut number = 1;
+    loop {
+        let name = if number == 1 {
+            stem.to_owned()
+        } else {
+            format!("{stem} ({number})")
+        };
+        let path = parent.join(name);
+        match DirBuilder::new().mode(0o700).create(&path) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
         }
-    };
-    make().map_err(IntakeError::Scratch)
+    }
 }
 
 /// The folder below `folder` that has all there is, if there is one: programs that pack add one, and some add two.

@@ -9,8 +9,11 @@ static NAME: StaticRegex =
     StaticRegex::new(r"^(?P<email>[^@]+@[^@_]+)_(?P<version>\d{1,9})_(?P<file>.+)$");
 
 pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
-    let item = |entry: &super::DownloadEntry| parse_entry(&entry.name).filter(|_| !entry.is_folder);
-    top.entries.iter().map(item).collect()
+    top.entries.iter().map(parse_flat_entry).collect()
+}
+
+fn parse_flat_entry(entry: &super::DownloadEntry) -> Option<LayoutEntry> {
+    parse_entry(&entry.name).filter(|_| !entry.is_folder)
 }
 
 fn parse_entry(name: &str) -> Option<LayoutEntry> {

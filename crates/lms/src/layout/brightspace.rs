@@ -78,30 +78,32 @@ fn student_number_position(all: &[&BrightspaceName<'_>]) -> Option<usize> {
     if names.len() < 2 {
         return None;
     }
-    let different = |place: usize| {
-        all.iter()
-            .filter_map(|read| read.numbers.get(place))
-            .collect::<BTreeSet<_>>()
-            .len()
-    };
-    // One student's folders share the student's number and no other that is not everybody's.
-    let is_shared_by_one_name = |place: usize| {
-        all.iter().enumerate().any(|(index, one)| {
-            let mut later = all.iter().skip(index + 1);
-            later.any(|other| {
-                one.name == other.name && one.numbers.get(place) == other.numbers.get(place)
-            })
-        })
-    };
     if all.iter().any(|read| read.numbers[1].is_empty()) {
         return None;
     }
-    match (different(0), different(1)) {
+    match (count_different(all, 0), count_different(all, 1)) {
         (1, 1) => None,
         (1, _) => Some(1),
         (_, 1) => Some(0),
-        _ => (0..2).find(|place| is_shared_by_one_name(*place)),
+        _ => (0..2).find(|place| is_shared_by_one_name(all, *place)),
     }
+}
+
+fn count_different(all: &[&BrightspaceName<'_>], place: usize) -> usize {
+    all.iter()
+        .filter_map(|read| read.numbers.get(place))
+        .collect::<BTreeSet<_>>()
+        .len()
+}
+
+/// One student's folders share the student's number and no other that is not everybody's.
+fn is_shared_by_one_name(all: &[&BrightspaceName<'_>], place: usize) -> bool {
+    all.iter().enumerate().any(|(index, one)| {
+        let mut later = all.iter().skip(index + 1);
+        later.any(|other| {
+            one.name == other.name && one.numbers.get(place) == other.numbers.get(place)
+        })
+    })
 }
 
 fn build_entry(

@@ -91,31 +91,36 @@ fn included_names(
             .iter()
             .any(|(_, name)| NUMBERED.captures(name).is_some())
     });
-    let includes = |(path, name): &(&Path, String)| -> Vec<String> {
-        let name = Path::new(name);
-        let is_text = has_source_ending(name) || has_header_ending(name);
-        let text = is_text
-            .then(|| (top.read)(path, MOST_READ))
-            .flatten()
-            .unwrap_or_default();
-        quoted_includes(text.as_bytes())
-    };
-    let of_owner = |(owner, files): (String, Vec<(&Path, String)>)| {
-        let paths = files.iter().flat_map(includes);
-        let names = paths.map(|path| {
-            path.rsplit('/')
-                .next()
-                .unwrap_or_default()
-                .to_ascii_lowercase()
-        });
-        let is_there = |name: &String| {
-            files
-                .iter()
-                .any(|(_, file)| file.eq_ignore_ascii_case(name))
-        };
-        (owner, names.filter(|name| !is_there(name)).collect())
-    };
-    of_owners.into_iter().map(of_owner).collect()
+    let mut missing = BTreeMap::new();
+    for (owner, files) in of_owners {
+        let mut names = BTreeSet::new();
+        for (path, name) in &files {
+            for included in read_includes(top, path, Path::new(name)) {
+                let name = included.rsplit('/').next().unwrap_or_default();
+                let name = name.to_ascii_lowercase();
+                if !has_name(&files, &name) {
+                    names.insert(name);
+                }
+            }
+        }
+        missing.insert(owner, names);
+    }
+    missing
+}
+
+/// What a file includes in quotes; nothing if its name is not that of a source or a header.
+fn read_includes(top: &DownloadTop<'_>, path: &Path, name: &Path) -> Vec<String> {
+    if !has_source_ending(name) && !has_header_ending(name) {
+        return Vec::new();
+    }
+    let text = (top.read)(path, MOST_READ).unwrap_or_default();
+    quoted_includes(text.as_bytes())
+}
+
+fn has_name(files: &[(&Path, String)], name: &str) -> bool {
+    files
+        .iter()
+        .any(|(_, file)| file.eq_ignore_ascii_case(name))
 }
 
 /// The names that entries with the same user's number have.

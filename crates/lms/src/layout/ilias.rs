@@ -41,20 +41,19 @@ fn parse_entry(
     late: &BTreeSet<String>,
 ) -> Option<LayoutEntry> {
     let content = (top.list)(&entry.path);
-    let is_person = |one: &DownloadEntry| one.is_folder && FOLDER.captures(&one.name).is_some();
     // `Lab 3` may be the folder around a class.
     let is_team_name = match TEAM.captures(&entry.name) {
         Some(found) => group_text(&found, "word") == Some("Team") || top.entries.len() > 1,
         None => false,
     };
-    let is_team = is_team_name && content.iter().any(is_person);
-    if !is_team && (!is_person(entry) || content.iter().any(openolat::is_step)) {
+    let is_team = is_team_name && content.iter().any(is_person_folder);
+    if !is_team && (!is_person_folder(entry) || content.iter().any(openolat::is_step)) {
         return None;
     }
     let mut hand_in = hand_in_from_folder(&entry.name, is_team);
     let mut inside = FolderContent::default();
     let folders: Vec<DownloadEntry> = match is_team {
-        true => content.into_iter().filter(is_person).collect(),
+        true => content.into_iter().filter(is_person_folder).collect(),
         false => vec![entry.clone()],
     };
     // Members of a team may each have handed in a file of the same name.
@@ -79,6 +78,10 @@ fn parse_entry(
         to_check,
         ..LayoutEntry::default()
     })
+}
+
+fn is_person_folder(one: &DownloadEntry) -> bool {
+    one.is_folder && FOLDER.captures(&one.name).is_some()
 }
 
 /// A late file came after all files that were not late.

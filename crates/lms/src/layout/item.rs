@@ -14,11 +14,9 @@ pub(crate) struct DownloadEntry {
     pub(crate) name: String,
     /// The same as the file system has it.
     pub(crate) path: PathBuf,
-    /// Whether it is a folder.
     pub(crate) is_folder: bool,
 }
 
-/// The top of a download.
 pub(crate) struct DownloadTop<'t> {
     /// The name of the folder.
     pub(crate) name: &'t str,
@@ -52,7 +50,6 @@ pub(crate) struct LayoutEntry {
     pub(crate) order: u64,
     /// Choices that staff should check.
     pub(crate) to_check: Vec<String>,
-    /// What it is.
     pub(crate) content: EntryContent,
 }
 
@@ -96,7 +93,6 @@ pub(crate) struct FileOrigin {
 
 /// A file that a system renamed, because its student handed in another one of the same name.
 pub(crate) struct RenamedFile {
-    /// As it is in the download.
     pub(crate) listed: DownloadEntry,
     /// The name that its author gave it.
     pub(crate) name: String,

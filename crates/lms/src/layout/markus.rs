@@ -7,11 +7,14 @@ use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry};
 use model::HandIn;
 
 pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
-    let is_group = |entry: &DownloadEntry| top.is_named && entry.is_folder;
     top.entries
         .iter()
-        .map(|entry| is_group(entry).then(|| build_entry(&entry.name)))
+        .map(|entry| is_group_folder(top, entry).then(|| build_entry(&entry.name)))
         .collect()
+}
+
+fn is_group_folder(top: &DownloadTop<'_>, entry: &DownloadEntry) -> bool {
+    top.is_named && entry.is_folder
 }
 
 fn build_entry(group: &str) -> LayoutEntry {

@@ -53,12 +53,7 @@ fn parse_entry(top: &DownloadTop<'_>, entry: &DownloadEntry) -> Option<LayoutEnt
     let has_attachments = content
         .iter()
         .any(|it| it.is_folder && it.name == ATTACHMENTS);
-    let has_nothing_else = || {
-        content
-            .iter()
-            .all(|it| !it.is_folder && is_sakai_file(&it.name))
-    };
-    if time.is_none() && !has_attachments && !(found.is_some() && has_nothing_else()) {
+    if time.is_none() && !has_attachments && !(found.is_some() && has_only_sakai_files(&content)) {
         return None;
     }
     let mut hand_in = match found {
@@ -81,6 +76,12 @@ fn parse_entry(top: &DownloadTop<'_>, entry: &DownloadEntry) -> Option<LayoutEnt
     })
 }
 
+fn has_only_sakai_files(content: &[DownloadEntry]) -> bool {
+    content
+        .iter()
+        .all(|it| !it.is_folder && is_sakai_file(&it.name))
+}
+
 /// What of a student's folder was handed in.
 fn select_attachments(
     top: &DownloadTop<'_>,
@@ -98,13 +99,7 @@ fn select_attachments(
         }
     }
     let named = folders.iter().find(|it| it.name == ATTACHMENTS);
-    let others = || {
-        folders
-            .iter()
-            .filter(|it| !it.name.starts_with(FEEDBACK))
-            .collect::<Vec<_>>()
-    };
-    let attachments = match (named, others().as_slice()) {
+    let attachments = match (named, without_feedback(&folders).as_slice()) {
         (Some(named), _) => named,
         (None, []) => return (EntryContent::Inside(inside), to_check),
         (None, [only]) => {
@@ -116,11 +111,7 @@ fn select_attachments(
         }
         // In another language, nothing says which of them the student filled.
         (None, several) => {
-            let origin = |it: &&DownloadEntry| FileOrigin {
-                below: it.path.clone(),
-                name: Some(it.name.clone()),
-            };
-            inside.taken = several.iter().map(origin).collect();
+            inside.taken = several.iter().map(file_origin).collect();
             return (EntryContent::Inside(inside), to_check);
         }
     };
@@ -139,6 +130,20 @@ fn select_attachments(
         .collect();
     to_check.extend(inside.take_renamed(files));
     (EntryContent::Inside(inside), to_check)
+}
+
+fn without_feedback(folders: &[DownloadEntry]) -> Vec<&DownloadEntry> {
+    folders
+        .iter()
+        .filter(|it| !it.name.starts_with(FEEDBACK))
+        .collect::<Vec<_>>()
+}
+
+fn file_origin(it: &&DownloadEntry) -> FileOrigin {
+    FileOrigin {
+        below: it.path.clone(),
+        name: Some(it.name.clone()),
+    }
 }
 
 fn is_typed_text(name: &str) -> bool {

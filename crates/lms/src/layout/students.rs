@@ -72,17 +72,15 @@ fn build_student(
     // How often each name came again where the system numbers no attempts.
     let mut again: BTreeMap<Option<String>, usize> = BTreeMap::new();
     for (entry, item) in items {
-        let ignored = |reason: &str| IgnoredFile {
-            name: entry.name.clone(),
-            reason: reason.to_owned(),
-        };
         let name = match item.content {
             EntryContent::NotCompilable(reason) => {
-                hand_in.ignored.push(ignored(reason));
+                hand_in.ignored.push(ignored_file(entry, reason));
                 continue;
             }
             _ if item.attempt != latest => {
-                hand_in.ignored.push(ignored("it is of an earlier attempt"));
+                hand_in
+                    .ignored
+                    .push(ignored_file(entry, "it is of an earlier attempt"));
                 continue;
             }
             EntryContent::Inside(inside) => {
@@ -133,4 +131,11 @@ fn build_student(
         unclear,
         undated,
     })
+}
+
+fn ignored_file(entry: &DownloadEntry, reason: &str) -> IgnoredFile {
+    IgnoredFile {
+        name: entry.name.clone(),
+        reason: reason.to_owned(),
+    }
 }

@@ -75,10 +75,9 @@ fn build_entry(
         login: Some(user.clone()),
         ..HandIn::default()
     };
-    let number = |it: &DownloadEntry| it.name.parse::<u64>().ok().filter(|_| it.is_folder);
     let versions: Vec<(u64, &DownloadEntry)> = inside
         .iter()
-        .filter_map(|it| Some((number(it)?, it)))
+        .filter_map(|it| Some((version_number(it)?, it)))
         .collect();
     let settings = inside
         .iter()
@@ -86,7 +85,11 @@ fn build_entry(
     let settings = settings.and_then(|it| (top.read)(&it.path, LARGEST));
     let settings: Option<SubmittySettings> =
         settings.and_then(|text| serde_json::from_str(&text).ok());
-    let Some(highest) = versions.iter().map(|(number, _)| *number).max() else {
+    let Some(highest) = versions
+        .iter()
+        .map(|(version_number, _)| *version_number)
+        .max()
+    else {
         // A download of the active versions only has no folders of versions.
         return LayoutEntry {
             owner: user,
@@ -107,8 +110,8 @@ fn build_entry(
         ));
     }
     let active = active.unwrap_or(highest);
-    for (number, folder) in &versions {
-        match *number == active {
+    for (version_number, folder) in &versions {
+        match *version_number == active {
             true => chosen.taken.push(FileOrigin {
                 below: folder.path.clone(),
                 name: None,
@@ -144,6 +147,10 @@ fn build_entry(
         to_check,
         ..LayoutEntry::default()
     }
+}
+
+fn version_number(it: &DownloadEntry) -> Option<u64> {
+    it.name.parse::<u64>().ok().filter(|_| it.is_folder)
 }
 
 /// `2024-10-12 19:58:03-0400` as `2024-10-12T19:58:03-04:00`; none if it is written otherwise.

@@ -5,9 +5,11 @@
 
 use std::sync::LazyLock;
 
-use super::column::{ColumnRequest, choose_column, find_candidates};
 use super::file::TableError;
-use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number, required_column};
+use super::sheet::{
+    ColumnRequest, ExcessPolicy, GradeSheet, RowStudent, choose_column, find_candidates,
+    parse_number, required_column,
+};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
 use model::Points;

@@ -5,9 +5,11 @@
 
 use std::sync::LazyLock;
 
-use super::column::{ColumnRequest, choose_column, find_candidates};
 use super::file::{TableError, UploadError};
-use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number, required_column};
+use super::sheet::{
+    ColumnRequest, ExcessPolicy, GradeSheet, RowStudent, choose_column, find_candidates,
+    parse_number, required_column,
+};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
 use model::Points;
@@ -40,16 +42,16 @@ pub(super) fn read_students(table: &UploadTable) -> Vec<RowStudent> {
     let last = table.find_column("Last Name");
     let first = table.find_column("First Name");
     let email = table.find_column("Email");
-    let cell = |row: usize, column: Option<usize>| {
-        let text = column.map_or("", |column| table.cell_text(row, column));
-        text.strip_prefix('#').unwrap_or(text).to_owned()
-    };
     let student = |row: usize| {
-        let name = format!("{}, {}", cell(row, last), cell(row, first));
+        let name = format!(
+            "{}, {}",
+            cell_without_mark(table, row, last),
+            cell_without_mark(table, row, first)
+        );
         let person = PersonIdentity {
-            number: cell(row, number_of_school),
-            login: cell(row, login),
-            email: cell(row, email),
+            number: cell_without_mark(table, row, number_of_school),
+            login: cell_without_mark(table, row, login),
+            email: cell_without_mark(table, row, email),
             names: Some(name)
                 .filter(|name| name.len() > 2)
                 .into_iter()
@@ -68,6 +70,11 @@ pub(super) fn read_students(table: &UploadTable) -> Vec<RowStudent> {
         .map(student)
         .filter(is_somebody)
         .collect()
+}
+
+fn cell_without_mark(table: &UploadTable, row: usize, column: Option<usize>) -> String {
+    let text = column.map_or("", |column| table.cell_text(row, column));
+    text.strip_prefix('#').unwrap_or(text).to_owned()
 }
 
 pub(super) fn read_sheet(
@@ -147,16 +154,17 @@ pub(super) fn build_table(
         END.to_owned(),
     ]];
     for recipient in known {
-        let marked = |text: &str| {
-            if text.is_empty() {
-                String::new()
-            } else {
-                format!("#{text}")
-            }
-        };
-        let number = marked(&recipient.number);
-        let login = marked(&recipient.login);
+        let number = mark_number(&recipient.number);
+        let login = mark_number(&recipient.login);
         rows.push(vec![number, login, String::new(), "#".to_owned()]);
     }
     Ok(UploadTable::new(&rows))
+}
+
+fn mark_number(text: &str) -> String {
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("#{text}")
+    }
 }

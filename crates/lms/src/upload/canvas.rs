@@ -5,9 +5,11 @@
 
 use std::sync::LazyLock;
 
-use super::column::{ColumnRequest, choose_column, find_candidates};
 use super::file::{TableError, UploadError};
-use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number, required_column};
+use super::sheet::{
+    ColumnRequest, ExcessPolicy, GradeSheet, RowStudent, choose_column, find_candidates,
+    parse_number, required_column,
+};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
 use model::Points;
@@ -69,7 +71,6 @@ pub(super) fn read_students(table: &UploadTable) -> Result<Vec<RowStudent>, Tabl
     let mut students = Vec::new();
     for row in 1..table.rows.len() {
         let text = |column: usize| table.cell_text(row, column).to_owned();
-        let optional = |column: Option<usize>| column.map_or(String::new(), text);
         if text(id).is_empty() {
             continue;
         }
@@ -79,8 +80,8 @@ pub(super) fn read_students(table: &UploadTable) -> Result<Vec<RowStudent>, Tabl
             .collect();
         let person = PersonIdentity {
             id: text(id),
-            number: optional(number),
-            login: optional(login),
+            number: table.optional_cell_text(row, number),
+            login: table.optional_cell_text(row, login),
             names: vec![parts.join(", ")],
             ..PersonIdentity::default()
         };

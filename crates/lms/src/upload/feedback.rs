@@ -46,13 +46,12 @@ pub fn feedback_files(
     assignment: &str,
     ids: &[String],
 ) -> Result<Vec<FeedbackFile>, String> {
-    let page = |folder: &str| FeedbackFile {
-        path: format!("{folder}/{assignment}.html"),
-        form: FeedbackFormat::Page,
-    };
     if system == UploadSystem::Moodle {
         let folders = moodle_folders(hand_in, ids)?;
-        return Ok(folders.iter().map(|folder| page(folder)).collect());
+        return Ok(folders
+            .iter()
+            .map(|folder| feedback_page(assignment, folder))
+            .collect());
     }
     let own = hand_in.filter(|hand_in| hand_in.layout == system.layout().name());
     let Some(hand_in) = own else {
@@ -70,10 +69,17 @@ pub fn feedback_files(
     }
     match system {
         UploadSystem::Canvas => canvas_file(entry, hand_in, assignment).map(|named| vec![named]),
-        UploadSystem::Brightspace => Ok(vec![page(entry)]),
+        UploadSystem::Brightspace => Ok(vec![feedback_page(assignment, entry)]),
         UploadSystem::Moodle | UploadSystem::Blackboard => {
             Err("the system takes no feedback".to_owned())
         }
+    }
+}
+
+fn feedback_page(assignment: &str, folder: &str) -> FeedbackFile {
+    FeedbackFile {
+        path: format!("{folder}/{assignment}.html"),
+        form: FeedbackFormat::Page,
     }
 }
 
@@ -157,12 +163,15 @@ fn moodle_folder(name: &str, id: &str) -> String {
 }
 
 fn moodle_name(name: &str) -> String {
-    let is_usual = |letter: char| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '\'');
     let name: String = name
         .chars()
-        .map(|it| if is_usual(it) { it } else { ' ' })
+        .map(|it| if is_usual_letter(it) { it } else { ' ' })
         .collect();
     name.trim().to_owned()
+}
+
+fn is_usual_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '\'')
 }
 
 /// Where reports are packed: an archive if its name ends in `.zip`, else a new folder. Both are there when they are whole.

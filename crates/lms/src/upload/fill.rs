@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use super::column::ColumnRequest;
 use super::file::{TableError, UploadError, UploadSystem};
 use super::filling::{FilledFile, SheetFiller};
-use super::sheet::{PointScale, UploadGrade};
+use super::sheet::{ColumnRequest, PointScale, UploadGrade};
 use super::table::UploadTable;
 use super::{blackboard, brightspace, canvas, moodle};
 use crate::identity::PersonIdentity;

@@ -14,7 +14,6 @@ use support::printable::to_printable;
 /// A file that the system imports.
 #[derive(Debug)]
 pub struct FilledFile {
-    /// Its bytes.
     pub(crate) bytes: Vec<u8>,
     /// The title of the column.
     pub title: String,
@@ -179,31 +178,19 @@ impl<'t> SheetFiller<'t> {
         }
         let is_without = |student: &&RowStudent| !self.claims.contains_key(&student.row);
         let without: Vec<&RowStudent> = self.sheet.students.iter().filter(is_without).collect();
-        let is_empty = |student: &&RowStudent| {
-            matches!(
-                self.table.cell_text(student.row, self.sheet.grade),
-                "" | "-"
-            )
-        };
         let (empty, other): (Vec<&RowStudent>, Vec<&RowStudent>) = without
             .into_iter()
-            .partition(|student| as_zero && is_empty(student));
-        let names = |students: &[&RowStudent]| -> Vec<String> {
-            students
-                .iter()
-                .map(|student| to_printable(student.display_name()))
-                .collect()
-        };
+            .partition(|student| as_zero && self.has_empty_cell(student));
         let zero = format_points(Points::ZERO, self.sheet);
         self.cells
             .extend(empty.iter().map(|student| (student.row, zero.clone())));
         self.add_remark(
             "given 0, because they have no submission here",
-            &names(&empty),
+            &printable_names(&empty),
         );
         self.add_remark(
             "left as they are, because they have no submission here",
-            &names(&other),
+            &printable_names(&other),
         );
         Ok(())
     }
@@ -215,6 +202,13 @@ impl<'t> SheetFiller<'t> {
             self.remarks
                 .push(format!("{what} ({}): {}", names.len(), names.join(", ")));
         }
+    }
+
+    fn has_empty_cell(&self, student: &&RowStudent) -> bool {
+        matches!(
+            self.table.cell_text(student.row, self.sheet.grade),
+            "" | "-"
+        )
     }
 
     /// The rows that say something new, and of them the columns that are needed.
@@ -309,4 +303,11 @@ impl<'t> SheetFiller<'t> {
             false => escape_formula(name).replace(reserved, &reserved.replace(' ', "_")),
         }
     }
+}
+
+fn printable_names(students: &[&RowStudent]) -> Vec<String> {
+    students
+        .iter()
+        .map(|student| to_printable(student.display_name()))
+        .collect()
 }

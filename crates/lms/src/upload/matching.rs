@@ -191,7 +191,6 @@ fn detect_system(table: &UploadTable) -> Option<UploadSystem> {
 }
 
 fn roster_row(student: &RowStudent, table: &UploadTable) -> RosterRow {
-    let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     let RowStudent {
         row,
         person,
@@ -199,21 +198,25 @@ fn roster_row(student: &RowStudent, table: &UploadTable) -> RosterRow {
         group,
         handed_in,
     } = student;
-    let time = some(handed_in).filter(|text| text != "-");
+    let time = non_empty(handed_in).filter(|text| text != "-");
     let line = table.rows.get(*row).map_or(0, |row| row.line);
     RosterRow {
         line: u64::try_from(line).unwrap_or_default(),
-        id: some(&person.id),
-        number: some(&person.number),
-        login: some(&person.login),
-        email: some(&person.email),
-        name: person.names.first().and_then(|name| some(name)),
-        section: some(section),
-        group: some(group),
+        id: non_empty(&person.id),
+        number: non_empty(&person.number),
+        login: non_empty(&person.login),
+        email: non_empty(&person.email),
+        name: person.names.first().and_then(|name| non_empty(name)),
+        section: non_empty(section),
+        group: non_empty(group),
         time: time.map(|shown| HandInTime {
             iso: moodle::to_iso_time(&shown),
             shown,
         }),
         ..RosterRow::default()
     }
+}
+
+fn non_empty(text: &str) -> Option<String> {
+    Some(text.to_owned()).filter(|text| !text.is_empty())
 }

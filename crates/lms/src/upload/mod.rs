@@ -7,9 +7,8 @@
 //! | file | what it knows |
 //! | --- | --- |
 //! | `file`, `table` | bytes, text and cells, in both directions |
-//! | `sheet` | what any system's file says: whose a row is, which cell is to be filled, how much it can hold |
+//! | `sheet` | what any system's file says: whose a row is, which column is the assignment's, how much a cell can hold |
 //! | `canvas`, `moodle`, `blackboard`, `brightspace` | how one system writes that |
-//! | `column` | which column holds the points of the assignment |
 //! | `matching` | whose row is whose, by `crate::identity`; a file of grades read as a roster |
 //! | `filling` | which cell says what, and who gets nothing |
 //! | `fill` | all of it in order |
@@ -18,7 +17,6 @@
 mod blackboard;
 mod brightspace;
 mod canvas;
-mod column;
 mod feedback;
 mod file;
 mod fill;

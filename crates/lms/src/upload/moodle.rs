@@ -5,9 +5,8 @@
 //! also the marks of single markers; so no other column is written. It reads commas and UTF-8 only, and skips a row whose grade was
 //! changed after the download.
 
-use super::column::ColumnRequest;
 use super::file::{TableError, TextEncoding};
-use super::sheet::{ExcessPolicy, GradeSheet, RowStudent, parse_number};
+use super::sheet::{ColumnRequest, ExcessPolicy, GradeSheet, RowStudent, parse_number};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
 use jiff::civil::DateTime;
@@ -114,24 +113,18 @@ fn find_any_column(table: &UploadTable, titles: &[&str]) -> Option<usize> {
 /// Everybody in the file. Which columns there are before the grade is the site's choice; those without a known title may hold any
 /// identifier.
 pub(super) fn read_students(table: &UploadTable, grade: usize) -> Vec<RowStudent> {
-    let before = |titles: &[&str]| find_any_column(table, titles).filter(|place| *place < grade);
     let [group, email, number, login, status] = [
-        before(&GROUP),
-        before(&EMAIL),
-        before(&NUMBER),
-        before(&LOGIN),
-        before(&STATUS),
+        find_column_before(table, grade, &GROUP),
+        find_column_before(table, grade, &EMAIL),
+        find_column_before(table, grade, &NUMBER),
+        find_column_before(table, grade, &LOGIN),
+        find_column_before(table, grade, &STATUS),
     ];
     let is_known = |place: &usize| [group, email, number, login, status].contains(&Some(*place));
     let name = Some(1).filter(|place| *place < grade && !is_known(place));
     let unknown: Vec<usize> = (2..grade).filter(|place| !is_known(place)).collect();
     let handed_in = find_any_column(table, &HANDED_IN);
     let student = |row: usize| {
-        let text = |column: Option<usize>| {
-            column
-                .map_or("", |column| table.cell_text(row, column))
-                .to_owned()
-        };
         let first = table.cell_text(row, 0);
         // Where names are hidden, the download says `Participant` as this cell does.
         let participant_word = first
@@ -140,22 +133,29 @@ pub(super) fn read_students(table: &UploadTable, grade: usize) -> Vec<RowStudent
         let person = PersonIdentity {
             id: participant_number(first).unwrap_or_default().to_owned(),
             id_needs_name: true,
-            number: text(number),
-            login: text(login),
-            email: text(email),
-            names: vec![text(name), participant_word],
-            other: unknown.iter().map(|column| text(Some(*column))).collect(),
+            number: table.optional_cell_text(row, number),
+            login: table.optional_cell_text(row, login),
+            email: table.optional_cell_text(row, email),
+            names: vec![table.optional_cell_text(row, name), participant_word],
+            other: unknown
+                .iter()
+                .map(|column| table.optional_cell_text(row, Some(*column)))
+                .collect(),
             ..PersonIdentity::default()
         };
         RowStudent {
             row,
             person,
-            group: text(group),
-            handed_in: text(handed_in),
+            group: table.optional_cell_text(row, group),
+            handed_in: table.optional_cell_text(row, handed_in),
             ..RowStudent::default()
         }
     };
     (1..table.rows.len()).map(student).collect()
+}
+
+fn find_column_before(table: &UploadTable, grade: usize, titles: &[&str]) -> Option<usize> {
+    find_any_column(table, titles).filter(|place| *place < grade)
 }
 
 /// Everybody in a worksheet, whatever its grade is called.

@@ -50,18 +50,19 @@ impl UploadTable {
 
     /// A table that nobody has written yet, in UTF-8 with commas.
     pub(super) fn new(rows: &[Vec<String>]) -> UploadTable {
-        let cells = |row: &Vec<String>| row.iter().map(|text| UploadCell::new(text, ',')).collect();
-        let row = |(at, row)| UploadRow {
-            line: at + 1,
-            cells: cells(row),
-            end: "\r\n",
-        };
-        let rows = rows.iter().enumerate().map(row).collect();
-        UploadTable {
+        let mut table = UploadTable {
             encoding: TextEncoding::Utf8 { mark: false },
             delimiter: ',',
-            rows,
+            rows: Vec::new(),
+        };
+        for (at, row) in rows.iter().enumerate() {
+            table.rows.push(UploadRow {
+                line: at + 1,
+                cells: row.iter().map(|text| UploadCell::new(text, ',')).collect(),
+                end: "\r\n",
+            });
         }
+        table
     }
 
     /// What the titles say, without blanks around them.
@@ -80,6 +81,13 @@ impl UploadTable {
     pub(super) fn cell_text(&self, row: usize, column: usize) -> &str {
         let cell = self.rows.get(row).and_then(|row| row.cells.get(column));
         cell.map_or("", |cell| cell.text.trim())
+    }
+
+    /// The same, or nothing where there is no such column.
+    pub(super) fn optional_cell_text(&self, row: usize, column: Option<usize>) -> String {
+        column
+            .map_or("", |column| self.cell_text(row, column))
+            .to_owned()
     }
 
     /// The bytes of the table.
@@ -119,17 +127,14 @@ fn parse_rows(text: &str, delimiter: char) -> Result<Vec<UploadRow>, TableError>
     Ok(rows)
 }
 
-/// A row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct UploadRow {
     /// The line in which it begins, from 1 on.
     pub(super) line: usize,
     pub(super) cells: Vec<UploadCell>,
-    /// What ends it.
     pub(super) end: &'static str,
 }
 
-/// A cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct UploadCell {
     /// As it is written, with its quotation marks.
@@ -186,16 +191,15 @@ impl<'t> RowReader<'t> {
     /// The next cell.
     fn read_cell(&mut self) -> Result<UploadCell, TableError> {
         let delimiter = self.delimiter;
-        let unquoted = |text: &str| text.find([delimiter, '\r', '\n']).unwrap_or(text.len());
         let length = match self.rest.strip_prefix('"') {
-            None => unquoted(self.rest),
+            None => unquoted_length(delimiter, self.rest),
             Some(inner) => {
                 let closing = closing_quote(inner).ok_or_else(|| {
                     let what = "a quotation mark opens a cell here and no other closes it; download the file again";
                     TableError::new(self.line, what)
                 })?;
                 let (_, after) = inner.split_at(closing + 1);
-                let blanks = unquoted(after);
+                let blanks = unquoted_length(delimiter, after);
                 if !after.get(..blanks).unwrap_or_default().trim().is_empty() {
                     let what = "something stands behind the quotation mark that closes a cell; download the file again";
                     return Err(TableError::new(self.line, what));
@@ -237,6 +241,10 @@ impl<'t> RowReader<'t> {
             .sum::<usize>();
         Ok(UploadRow { line, cells, end })
     }
+}
+
+fn unquoted_length(delimiter: char, text: &str) -> usize {
+    text.find([delimiter, '\r', '\n']).unwrap_or(text.len())
 }
 
 /// Where the quotation mark stands that closes a cell: one that is not doubled.

@@ -3,24 +3,20 @@
 //! The stages know these types and no game. The games are in `games`, above the stages, and reach them as a
 //! [`GameRegistry`] that the command line was started with.
 
-mod choices;
-mod convention;
-mod interactor;
 mod known_bug;
 mod player;
-mod refused;
 mod script;
 
 use std::fmt;
 use std::sync::Arc;
 
-pub use choices::ScriptChoices;
-pub use convention::InputConvention;
-pub use interactor::{AspectResult, JudgedAspect, Referee, RefereeReport, RefereeWords};
 pub use known_bug::{GameEnding, KnownBug, KnownBugs, MutantGame, StartMutant};
-pub use player::{CasePlayer, LivePlayer, PlayerKind, PlayerSetup};
+pub use player::{
+    AspectResult, CasePlayer, InputConvention, JudgedAspect, LivePlayer, PlayerKind, PlayerSetup,
+    Referee, RefereeReport, RefereeWords,
+};
 use reference::{GameOptions, GameRules, GameTurn};
-pub use refused::describe_refused_inputs;
+pub use script::{ScriptChoices, describe_refused_inputs};
 
 /// One built-in game, as the grader needs it.
 pub trait GameSupport: fmt::Debug + Send + Sync {

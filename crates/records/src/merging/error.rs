@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use model::{Partition, SubmissionName};
 
 /// Why pieces do not make a class.
+#[expect(missing_docs, reason = "the messages say what the fields are")]
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
     /// A file cannot be read.
@@ -18,10 +19,7 @@ pub enum MergeError {
     },
     /// There is nothing.
     #[error("there is no folder {}; name the folders of the pieces, as `--out` named them", folder.display())]
-    NotThere {
-        /// The folder.
-        folder: PathBuf,
-    },
+    NotThere { folder: PathBuf },
     /// There is nothing but pieces that are not whole.
     #[error(
         "no piece is finished, and {} is left of a run that was stopped or still goes on; with --resume it goes on where it was \
@@ -36,16 +34,12 @@ pub enum MergeError {
         "{} is no piece of a class: it has no .grader/piece.json; name folders that `grader run SUBMISSIONS --partition K/N` \
          has written", folder.display()
     )]
-    NotAShard {
-        /// The folder.
-        folder: PathBuf,
-    },
+    NotAShard { folder: PathBuf },
     /// What it says of itself cannot be understood.
     #[error(
         "{} is damaged or cut short; delete {} and grade that piece again", path.display(), folder.display()
     )]
     Damaged {
-        /// The folder.
         folder: PathBuf,
         /// The file in it.
         path: PathBuf,
@@ -56,7 +50,6 @@ pub enum MergeError {
         folder.display()
     )]
     Torn {
-        /// The folder.
         folder: PathBuf,
         /// Whose result is missing, for example.
         name: SubmissionName,
@@ -69,7 +62,6 @@ pub enum MergeError {
          merge with the one that wrote it", folder.display()
     )]
     Schema {
-        /// The folder.
         folder: PathBuf,
         /// The form.
         found: String,
@@ -80,7 +72,6 @@ pub enum MergeError {
         folder.display(), env!("CARGO_PKG_VERSION")
     )]
     Version {
-        /// The folder.
         folder: PathBuf,
         /// The version.
         found: String,
@@ -101,7 +92,6 @@ pub enum MergeError {
          same way", folder.display(), usual.display()
     )]
     OtherCut {
-        /// The folder.
         folder: PathBuf,
         /// Which piece it is.
         is: Partition,
@@ -116,7 +106,6 @@ pub enum MergeError {
          it is another class; grade it again with all submissions that the others saw", folder.display(), usual.display()
     )]
     OtherClass {
-        /// The folder.
         folder: PathBuf,
         /// Where it was graded.
         host: String,
@@ -129,7 +118,6 @@ pub enum MergeError {
          again with the same files", folder.display(), usual.display()
     )]
     OtherCourse {
-        /// The folder.
         folder: PathBuf,
         /// Where it was graded.
         host: String,
@@ -142,7 +130,6 @@ pub enum MergeError {
          one is installed", folder.display(), usual.display()
     )]
     OtherToolchain {
-        /// The folder.
         folder: PathBuf,
         /// Where it was graded.
         host: String,
@@ -157,7 +144,6 @@ pub enum MergeError {
         folder.display()
     )]
     Stranger {
-        /// The folder.
         folder: PathBuf,
         /// Whose.
         name: SubmissionName,

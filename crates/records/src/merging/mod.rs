@@ -3,12 +3,10 @@
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `opened` | one piece, read |
-//! | `fit` | whether pieces belong together, and which one does not |
+//! | `opened` | pieces that are read, whether they belong together, and which one does not |
 //! | `error` | why pieces do not make a class |
 
 mod error;
-mod fit;
 mod opened;
 
 use std::collections::btree_map::Entry;
@@ -16,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
-use self::fit::ShardRecord;
+use self::opened::ShardRecord;
 use super::error::RecordError;
 use super::file::RecordPlace;
 use super::folder::{FOLDER, RECORDS, RecordFolder};
@@ -63,7 +61,7 @@ impl ShardSet {
             .iter()
             .map(|folder| OpenedShard::open(folder))
             .collect::<Result<_, _>>()?;
-        fit::check_compatible(&opened)?;
+        opened::check_compatible(&opened)?;
         let first = opened.first().ok_or_else(|| MergeError::NoneFinished {
             folder: unfinished.first().cloned().unwrap_or_default(),
         })?;
@@ -176,7 +174,7 @@ impl ShardSet {
                 match chosen.entry((&place.head.assignment, &place.head.student)) {
                     Entry::Vacant(free) => drop(free.insert(found)),
                     Entry::Occupied(mut taken) => {
-                        let better = fit::choose_record(*taken.get(), found)?;
+                        let better = opened::choose_record(*taken.get(), found)?;
                         taken.insert(better);
                     }
                 }
@@ -223,7 +221,7 @@ impl MergedShards<'_> {
         let lock = folder.acquire_lock()?;
         let copied = self.records.iter().map(|found| {
             let (piece, place) = *found;
-            let bytes = fit::read_record(*found).map_err(WriteError::for_path(&piece.folder))?;
+            let bytes = opened::read_record(*found).map_err(WriteError::for_path(&piece.folder))?;
             Ok((place.head.clone(), bytes))
         });
         let records = folder.replace_records(copied, lock)?;

@@ -1,4 +1,4 @@
-//! Comparisons, calculations and calls.
+//! Other comparisons, calculations and calls; other numbers, letters, truth values and texts.
 
 use super::fault::MutationCandidate;
 use crate::mutants::mutant::MutationOperator;
@@ -13,22 +13,17 @@ pub(super) fn mutate_binary(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCand
     let l = syntax.text(left);
     let r = syntax.text(right);
     let with = |other: &str| format!("{l} {other} {r}");
-    let compared = |others: [&str; 2], always: &str| {
-        let others = others.map(with).into_iter().chain([always.to_owned()]);
-        others
+    if let Some((others, always)) = other_comparisons(operator) {
+        let [one, other] = others.map(with);
+        let all = [one, other, always.to_owned()];
+        return all
             .map(|it| {
                 MutationCandidate::new(MutationOperator::Comparison, bytes.clone(), it)
                     .into_condition()
             })
-            .collect()
-    };
+            .into();
+    }
     match operator {
-        "<" => compared(["<=", "!="], "false"),
-        ">" => compared([">=", "!="], "false"),
-        "<=" => compared(["<", "=="], "true"),
-        ">=" => compared([">", "=="], "true"),
-        "==" => compared(["<=", ">="], "false"),
-        "!=" => compared(["<", ">"], "true"),
         "&&" | "||" | "and" | "or" => {
             let other = if matches!(operator, "&&" | "and") {
                 "||"
@@ -56,6 +51,19 @@ pub(super) fn mutate_binary(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCand
                 .map(|it| MutationCandidate::new(MutationOperator::Arithmetic, bytes.clone(), it))
                 .collect()
         }
+    }
+}
+
+/// Two other comparisons for one, and what it becomes where it never or always holds.
+fn other_comparisons(operator: &str) -> Option<([&str; 2], &str)> {
+    match operator {
+        "<" => Some((["<=", "!="], "false")),
+        ">" => Some(([">=", "!="], "false")),
+        "<=" => Some((["<", "=="], "true")),
+        ">=" => Some(([">", "=="], "true")),
+        "==" => Some((["<=", ">="], "false")),
+        "!=" => Some((["<", ">"], "true")),
+        _ => None,
     }
 }
 
@@ -175,4 +183,74 @@ pub(super) fn swap_arguments(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCan
         ))
     };
     arguments.windows(2).filter_map(swapped).collect()
+}
+
+fn literal_candidate(
+    syntax: &SyntaxTree,
+    id: NodeId,
+    becomes: impl Into<String>,
+) -> MutationCandidate {
+    MutationCandidate::new(MutationOperator::Literal, syntax.bytes(id), becomes)
+}
+
+/// One more, and one less.
+pub(super) fn mutate_number(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
+    let text = syntax.text(id);
+    let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
+    // A zero before it would be read in base eight.
+    let is_decimal = digits == "0" || !digits.starts_with('0');
+    let Some(number) = digits.parse::<i64>().ok().filter(|_| is_decimal) else {
+        return Vec::new();
+    };
+    let suffix = &text[digits.len()..];
+    let others = [number.checked_add(1), number.checked_sub(1)];
+    others
+        .into_iter()
+        .flatten()
+        .map(|other| literal_candidate(syntax, id, spell_number(suffix, other)))
+        .collect()
+}
+
+fn spell_number(suffix: &str, number: i64) -> String {
+    if number < 0 {
+        format!("({number}{suffix})")
+    } else {
+        format!("{number}{suffix}")
+    }
+}
+
+/// Another letter.
+pub(super) fn mutate_character(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
+    let text = syntax.text(id);
+    let Some(inside) = text.strip_prefix('\'').and_then(|it| it.strip_suffix('\'')) else {
+        return Vec::new();
+    };
+    let mut letters = inside.chars();
+    let other = match (letters.next(), letters.next()) {
+        (Some('\\'), _) if inside == "\\n" => ' ',
+        (Some('\\'), _) => 'x',
+        (Some('&' | '['), None) => 'x',
+        (Some(one @ ' '..='}'), None) => char::from_u32(u32::from(one) + 1).unwrap_or('x'),
+        _ => return Vec::new(),
+    };
+    vec![literal_candidate(syntax, id, format!("'{other}'"))]
+}
+
+/// The other truth value.
+pub(super) fn mutate_boolean(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
+    let other = if syntax.kind(id) == "true" {
+        "false"
+    } else {
+        "true"
+    };
+    vec![literal_candidate(syntax, id, other)]
+}
+
+/// No text.
+pub(super) fn mutate_string(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
+    // Of a text in several parts, all of it is one.
+    if syntax.kind(syntax.parent(id)) == "concatenated_string" {
+        return Vec::new();
+    }
+    vec![literal_candidate(syntax, id, "\"\"")]
 }

@@ -3,11 +3,9 @@
 //! Each operator makes few mutants that stand for many: of the six other comparisons, three which no test can all tell from the
 //! right one without telling the others, too.
 
-mod choices;
+mod control_flow;
 mod expressions;
 mod fault;
-mod literals;
-mod statements;
 
 use std::collections::BTreeSet;
 
@@ -96,16 +94,19 @@ fn find_candidates(
         if here.is_empty() {
             continue;
         }
-        // A comment ends with its line, and a switch stands in one line.
-        let has_comment = |fault: &MutationCandidate| fault.becomes.contains("//");
         let switchable = !may_be_constant(syntax, id);
         let function = enclosing_function(syntax, id);
         all.extend(here.drain(..).map(|fault| {
-            let switchable = switchable && !has_comment(&fault);
+            let switchable = switchable && !has_line_comment(&fault);
             (fault, switchable, function.clone())
         }));
     }
     all
+}
+
+/// A comment ends with its line, and a switch stands in one line.
+fn has_line_comment(fault: &MutationCandidate) -> bool {
+    fault.becomes.contains("//")
 }
 
 /// The name of the function around a node.
@@ -134,31 +135,32 @@ fn node_candidates(
         "update_expression" => expressions::mutate_update(syntax, id),
         "unary_expression" => expressions::mutate_unary(syntax, id),
         "call_expression" => expressions::swap_arguments(syntax, id),
-        "number_literal" => literals::mutate_number(syntax, id),
-        "char_literal" => literals::mutate_character(syntax, id),
-        "true" | "false" => literals::mutate_boolean(syntax, id),
+        "number_literal" => expressions::mutate_number(syntax, id),
+        "char_literal" => expressions::mutate_character(syntax, id),
+        "true" | "false" => expressions::mutate_boolean(syntax, id),
         "string_literal" | "concatenated_string" if mutates_text(syntax, id, wanted) => {
-            literals::mutate_string(syntax, id)
+            expressions::mutate_string(syntax, id)
         }
-        "conditional_expression" => choices::mutate_ternary(syntax, id),
+        "conditional_expression" => control_flow::mutate_ternary(syntax, id),
         "if_statement" | "while_statement" | "do_statement" | "for_statement" => {
-            choices::mutate_condition(syntax, id)
+            control_flow::mutate_condition(syntax, id)
         }
         "expression_statement" | "break_statement" | "continue_statement" => {
-            statements::delete_statement(syntax, id)
+            control_flow::delete_statement(syntax, id)
         }
-        "return_statement" => statements::mutate_return(syntax, id),
+        "return_statement" => control_flow::mutate_return(syntax, id),
         _ => Vec::new(),
     }
 }
 
 fn mutates_text(syntax: &SyntaxTree, id: NodeId, wanted: MutantFilter) -> bool {
-    let is_thrown = || {
-        syntax
-            .ancestors(id)
-            .any(|outer| syntax.kind(outer) == "throw_statement")
-    };
-    wanted.texts && (wanted.thrown_texts || !is_thrown())
+    wanted.texts && (wanted.thrown_texts || !is_thrown(syntax, id))
+}
+
+fn is_thrown(syntax: &SyntaxTree, id: usize) -> bool {
+    syntax
+        .ancestors(id)
+        .any(|outer| syntax.kind(outer) == "throw_statement")
 }
 
 #[cfg(test)]

@@ -126,8 +126,10 @@ impl MacroTable {
             at += 1;
             let known =
                 (token.kind == TokenKind::Word).then(|| self.defined.get_key_value(&token.text));
-            let usable = |name: &str, busy: &[&str]| !busy.contains(&name) && busy.len() < DEEPEST;
-            let Some((name, used)) = known.flatten().filter(|(name, _)| usable(name, busy)) else {
+            let Some((name, used)) = known
+                .flatten()
+                .filter(|(name, _)| is_expandable(name, busy))
+            else {
                 out.push(token.clone());
                 continue;
             };
@@ -221,6 +223,10 @@ impl MacroTable {
         }
         out
     }
+}
+
+fn is_expandable(name: &str, busy: &[&str]) -> bool {
+    !busy.contains(&name) && busy.len() < DEEPEST
 }
 
 /// The tokens where the macro's name stood.

@@ -8,8 +8,6 @@
 //! *doubtful*: nothing in them is held against anybody.
 
 mod conditions;
-mod directive;
-mod expression;
 mod files;
 mod macros;
 
@@ -158,7 +156,7 @@ impl Preprocessor<'_> {
 
     /// Notes the header. What a header of the program itself defines holds from here on.
     fn process_include(&mut self, file: &str, rest: &[Token], branch: BranchState) {
-        let Some(name) = directive::parse_include(rest) else {
+        let Some(name) = files::parse_include(rest) else {
             return;
         };
         if self.depth == 0 {

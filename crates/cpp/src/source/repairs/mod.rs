@@ -2,11 +2,9 @@
 //!
 //! Nothing here says that a place is wrong. Each change is a suspicion; whoever asks builds the changed program and runs it.
 
-mod arithmetic;
-mod conditions;
+mod expressions;
 mod loops;
 mod places;
-mod reading;
 
 use super::program::decode_source;
 use super::syntax::SyntaxTree;
@@ -32,10 +30,10 @@ pub fn suggest_repairs(files: &[(String, Vec<u8>)], provided: &[String]) -> Vec<
             syntax: &syntax,
             file,
         };
-        conditions::find_repairs(&places, &mut found);
-        reading::find_repairs(&places, &mut found);
-        arithmetic::find_repairs(&places, &mut found);
-        loops::find_repairs(&places, &mut found);
+        expressions::repair_conditions(&places, &mut found);
+        loops::repair_reading(&places, &mut found);
+        expressions::repair_arithmetic(&places, &mut found);
+        loops::repair_loops(&places, &mut found);
     }
     found.sort();
     found.dedup();

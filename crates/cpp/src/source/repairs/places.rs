@@ -35,7 +35,6 @@ impl RepairContext<'_> {
         }
     }
 
-    /// A text before a node.
     pub(super) fn insert_before(&self, id: NodeId, text: impl Into<String>) -> TextEdit {
         let start = self.syntax.bytes(id).start;
         TextEdit {

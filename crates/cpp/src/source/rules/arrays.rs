@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::declarators::{self, DeclaredName};
-use super::super::functions;
+use super::super::declarations::{self, DeclaredName};
 use super::super::program::{ParsedFile, ParsedProgram};
 use super::super::syntax::NodeId;
 use super::super::types::{self, TypeNames};
@@ -29,7 +28,7 @@ pub(super) fn find_violations(
     let types = TypeNames::collect(program);
     let mut findings = Vec::new();
     for file in &program.files {
-        let functions = functions::in_file(file);
+        let functions = declarations::in_file(file);
         let mains = functions
             .iter()
             .filter(|it| it.is_main())
@@ -115,7 +114,7 @@ impl<'p> ArrayCheck<'p, '_> {
         let through = syntax
             .child_by_field(id, "type")
             .map_or(0, |of| self.types.array_dimensions(syntax, of));
-        for declared in declarators::declared_names(syntax, id) {
+        for declared in declarations::declared_names(syntax, id) {
             let dimensions =
                 declared.array_dimensions() + if is_plain(&declared) { through } else { 0 };
             let name = declared.name.map_or("", |name| syntax.text(name));
@@ -146,7 +145,7 @@ impl<'p> ArrayCheck<'p, '_> {
     /// A type without a name: `(int[]){1, 2}`.
     fn check_type_descriptor(&self, id: NodeId, findings: &mut Vec<RuleFinding>) {
         let syntax = &self.file.syntax;
-        let dimensions: u32 = declarators::declared_names(syntax, id)
+        let dimensions: u32 = declarations::declared_names(syntax, id)
             .iter()
             .map(DeclaredName::array_dimensions)
             .sum();
@@ -179,7 +178,7 @@ impl<'p> ArrayCheck<'p, '_> {
         let Some(called) = syntax.child_by_field(id, "function") else {
             return;
         };
-        let name = syntax.text(declarators::last_part(syntax, called));
+        let name = syntax.text(declarations::last_part(syntax, called));
         let Some(list) = syntax.child_by_field(id, "arguments") else {
             return;
         };
@@ -224,7 +223,7 @@ fn is_plain(declared: &DeclaredName) -> bool {
     declared.layers.iter().all(|(layer, _)| {
         matches!(
             layer,
-            declarators::DeclaratorLayer::Reference | declarators::DeclaratorLayer::Array
+            declarations::DeclaratorLayer::Reference | declarations::DeclaratorLayer::Array
         )
     })
 }

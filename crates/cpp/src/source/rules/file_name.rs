@@ -17,10 +17,13 @@ pub(super) fn find_violations(
     let missing = names
         .iter()
         .filter(|name| !program.files.iter().any(|it| matches_name(&it.name, name)));
-    let sentence = |name: &String| format!("The file should be called `{name}`.");
     missing
-        .map(|name| main.finding_without_line(rule, sentence(name)))
+        .map(|name| main.finding_without_line(rule, file_name_sentence(name)))
         .collect()
+}
+
+fn file_name_sentence(name: &str) -> String {
+    format!("The file should be called `{name}`.")
 }
 
 /// Whether a file has the name, wherever it lies. Large and small letters count.

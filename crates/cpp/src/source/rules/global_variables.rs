@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::declarators::{self, DeclaredName};
+use super::super::declarations::{self, DeclaredName};
 use super::super::program::{ParsedFile, ParsedProgram};
 use super::super::syntax::{NodeId, SyntaxTree};
 use model::RuleFinding;
@@ -33,9 +33,9 @@ pub(super) fn find_violations(
                 continue;
             };
             let is_constant = is_constant(syntax, id);
-            for declared in declarators::declared_names(syntax, id) {
+            for declared in declarations::declared_names(syntax, id) {
                 let Some(name) = declared.name else { continue };
-                let text = syntax.text(declarators::last_part(syntax, name));
+                let text = syntax.text(declarations::last_part(syntax, name));
                 let line = syntax.line(name);
                 if syntax.is_doubtful(name) {
                     continue;
@@ -98,7 +98,7 @@ fn has_specifier(syntax: &SyntaxTree, id: NodeId, words: &[&str]) -> bool {
 }
 
 fn has_value(syntax: &SyntaxTree, id: NodeId) -> bool {
-    declarators::declared_names(syntax, id)
+    declarations::declared_names(syntax, id)
         .iter()
         .any(|it| it.value.is_some())
 }

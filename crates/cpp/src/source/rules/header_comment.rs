@@ -4,8 +4,7 @@ use std::sync::LazyLock;
 
 use regex::{Regex, RegexBuilder};
 
-use super::super::layout;
-use super::super::program::{ParsedFile, ParsedProgram};
+use super::super::program::{self, ParsedFile, ParsedProgram};
 use model::{HeaderField, RuleFinding};
 
 /// What the comments at the beginning do not say.
@@ -150,21 +149,25 @@ fn has_name(header: &str) -> bool {
 /// Whether a line is a list in which a name and a student's number are items: `Chan Tai Man,1155000000,section A`.
 fn lists_name_and_number(line: &str) -> bool {
     let items: Vec<&str> = line.split([',', ';', '，', '、']).collect();
-    let is_number = |item: &&str| {
-        let item = item.trim();
-        item.len() >= 8 && item.bytes().all(|it| it.is_ascii_digit())
-    };
-    items.iter().any(is_number) && items.iter().any(|item| is_name(&without_ids(item)))
+    items.iter().any(is_student_number) && items.iter().any(|item| is_name(&without_ids(item)))
+}
+
+fn is_student_number(item: &&str) -> bool {
+    let item = item.trim();
+    item.len() >= 8 && item.bytes().all(|it| it.is_ascii_digit())
 }
 
 /// Whether a line that is nothing but `Name:` stands above a word.
 fn has_label_above(header: &str) -> bool {
     let lines: Vec<String> = header.lines().map(without_ids).collect();
-    let has_word = |line: &str| line.chars().filter(|it| it.is_alphabetic()).count() >= 2;
     let mut pairs = lines.iter().zip(lines.iter().skip(1));
     pairs.any(|(label, next)| {
-        matches_pattern(&LABEL_ALONE, label) && has_word(next) && !next.contains(':')
+        matches_pattern(&LABEL_ALONE, label) && has_two_letters(next) && !next.contains(':')
     })
+}
+
+fn has_two_letters(line: &str) -> bool {
+    line.chars().filter(|it| it.is_alphabetic()).count() >= 2
 }
 
 static LABEL_ALONE: Pattern = LazyLock::new(|| {
@@ -240,7 +243,7 @@ fn is_name(line: &str) -> bool {
     let line = line.trim().trim_matches(|it: char| !it.is_alphabetic());
     if line
         .chars()
-        .all(|it| it.is_whitespace() || layout::is_ideograph(it))
+        .all(|it| it.is_whitespace() || program::is_ideograph(it))
     {
         return line.chars().filter(|it| !it.is_whitespace()).count() >= 2;
     }
@@ -248,24 +251,28 @@ fn is_name(line: &str) -> bool {
         .split(|it: char| it.is_whitespace() || ",()/|;:_-".contains(it))
         .filter(|word| !word.is_empty())
         .collect();
-    let is_word = |word: &&str| {
-        word.starts_with(|it: char| it.is_uppercase() || layout::is_ideograph(it))
-            && word
-                .chars()
-                .all(|it| it.is_alphabetic() || ".'’".contains(it))
-            && !NO_NAMES.contains(&word.to_lowercase().as_str())
-    };
-    let has_name = (2..=5).contains(&words.len()) && words.iter().all(is_word);
+    let has_name = (2..=5).contains(&words.len()) && words.iter().all(is_name_word);
     // Of `Tai-man` and of `van der Berg` only one word begins with a large letter.
-    let is_small = |word: &&str| PARTICLES.contains(word);
     let whole: Vec<&str> = line
         .split(|it: char| it.is_whitespace() || ",()/|;:_".contains(it))
-        .filter(|word| !word.is_empty() && !is_small(word))
+        .filter(|word| !word.is_empty() && !is_particle(word))
         .collect();
     let is_joined = |word: &&str| {
         let mut parts = word.split('-');
-        parts.next().is_some_and(|first| is_word(&first))
+        parts.next().is_some_and(|first| is_name_word(&first))
             && parts.all(|it| !it.is_empty() && it.chars().all(char::is_alphabetic))
     };
     has_name || ((2..=5).contains(&whole.len()) && whole.iter().all(is_joined))
+}
+
+fn is_name_word(word: &&str) -> bool {
+    word.starts_with(|it: char| it.is_uppercase() || program::is_ideograph(it))
+        && word
+            .chars()
+            .all(|it| it.is_alphabetic() || ".'’".contains(it))
+        && !NO_NAMES.contains(&word.to_lowercase().as_str())
+}
+
+fn is_particle(word: &&str) -> bool {
+    PARTICLES.contains(word)
 }

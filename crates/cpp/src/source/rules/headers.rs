@@ -52,15 +52,18 @@ pub(super) fn find_missing(
         .iter()
         .flat_map(|file| &file.expanded.includes)
         .collect();
-    let has = |header: &str| {
-        includes
-            .iter()
-            .any(|it| is_same(header, &it.name) || it.name == "bits/stdc++.h")
-    };
-    let missing = headers.iter().filter(|header| !has(header));
+    let missing = headers
+        .iter()
+        .filter(|header| !includes_header(&includes, header));
     missing
         .map(|header| main.finding_without_line(rule, format!("No file includes `<{header}>`.")))
         .collect()
+}
+
+fn includes_header(includes: &[&IncludedHeader], header: &str) -> bool {
+    includes
+        .iter()
+        .any(|it| is_same(header, &it.name) || it.name == "bits/stdc++.h")
 }
 
 fn is_same(one: &str, other: &str) -> bool {

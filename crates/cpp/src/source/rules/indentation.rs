@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use super::super::program::{ParsedFile, ParsedProgram};
 use super::super::syntax::{NodeId, SyntaxTree};
-use super::line_length::line_width;
+use super::line_counts::line_width;
 use model::RuleFinding;
 
 /// The widths of tabs that are tried.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::program::{ParsedFile, ParsedProgram};
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::super::types::{self, TypeNames};
-use super::super::{declarators, functions, name_uses};
+use super::super::{declarations, name_uses};
 use model::RuleFinding;
 
 /// What is a string of the library.
@@ -106,7 +106,7 @@ pub(super) fn find_strings(rule: &'static str, program: &ParsedProgram) -> Vec<R
         .iter()
         .map(|it| (it.file.clone(), it.line))
         .collect();
-    let own: BTreeSet<&str> = functions::in_program(program)
+    let own: BTreeSet<&str> = declarations::in_program(program)
         .iter()
         .map(|it| it.name)
         .collect();
@@ -186,7 +186,7 @@ pub(super) fn declared_values(file: &ParsedFile) -> BTreeSet<&str> {
     let syntax = &file.syntax;
     let declared = syntax
         .nodes_of_kinds(&KINDS)
-        .flat_map(|id| declarators::declared_names(syntax, id));
+        .flat_map(|id| declarations::declared_names(syntax, id));
     declared
         .filter_map(|it| it.name)
         .map(|name| syntax.text(name))

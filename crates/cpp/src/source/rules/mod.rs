@@ -1,19 +1,15 @@
-//! The rules, one file each, and the sentences that explain them.
+//! The rules, one file for each subject, and the sentences that explain them.
 
 mod arrays;
-mod comments;
+mod calls;
 mod file_name;
-mod forbidden_calls;
-mod function_length;
 mod global_variables;
 mod header_comment;
 mod headers;
 mod indentation;
 mod library;
 mod library_types;
-mod line_length;
-mod required_calls;
-mod required_functions;
+mod line_counts;
 #[cfg(test)]
 mod tests;
 
@@ -59,22 +55,24 @@ fn find_violations(rule: &RubricRule, program: &ParsedProgram) -> Vec<RuleFindin
         RubricRule::ForbiddenHeaders { headers } => headers::find_forbidden(id, program, headers),
         RubricRule::RequiredHeaders { headers } => headers::find_missing(id, program, headers),
         RubricRule::ForbiddenCalls { calls, libraries } => {
-            forbidden_calls::find_violations(id, program, calls, libraries)
+            calls::find_forbidden_calls(id, program, calls, libraries)
         }
-        RubricRule::RequiredCalls { calls } => required_calls::find_violations(id, program, calls),
+        RubricRule::RequiredCalls { calls } => calls::find_missing_calls(id, program, calls),
         RubricRule::RequiredFunctions { functions, called } => {
-            required_functions::find_violations(id, program, functions, *called)
+            calls::find_missing_functions(id, program, functions, *called)
         }
         RubricRule::FileName { names } => file_name::find_violations(id, program, names),
         RubricRule::HeaderComment { says } => header_comment::find_violations(id, program, says),
-        RubricRule::CommentShare { least } => comments::find_violations(id, program, *least),
+        RubricRule::CommentShare { least } => {
+            line_counts::find_missing_comments(id, program, *least)
+        }
         RubricRule::Indentation { tolerance } => {
             indentation::find_violations(id, program, *tolerance)
         }
         RubricRule::LineLength { most, tab } => {
-            line_length::find_violations(id, program, *most, *tab)
+            line_counts::find_long_lines(id, program, *most, *tab)
         }
-        RubricRule::FunctionLength { most } => function_length::find_violations(id, program, *most),
+        RubricRule::FunctionLength { most } => line_counts::find_long_functions(id, program, *most),
     }
 }
 

@@ -1,7 +1,11 @@
-//! What a game comes to: every fault in its order, and what was shown of each part of the rules.
+//! What a game comes to: every fault in its order, what was shown of each part of the rules, and a fault as the report shows it.
 
-use super::aspect::RuleAspect;
-use model::{AspectResult, JudgedAspect, RefereeReport, TranscriptDifference};
+use super::fault::{GameFault, RuleAspect};
+use super::step::TwoBoards;
+use ::reference::cpu::CpuPosition;
+use model::{
+    AspectResult, DiffLine, DifferingTurn, JudgedAspect, RefereeReport, TranscriptDifference,
+};
 
 /// What was found in a game. The first fault is its verdict; what follows is only told by aspects.
 #[derive(Debug, Default)]
@@ -92,17 +96,18 @@ impl AspectTally {
 
     /// A game that stopped for a fault has no more to tell than that.
     fn explain_missing_evidence(&self, aspect: RuleAspect) -> TranscriptDifference {
-        let sentence = || {
-            format!(
-                "No game of this test case shows {}.",
-                aspect.describe_question()
-            )
-        };
         self.faults.first().map_or_else(
-            || TranscriptDifference::from_sentence(sentence()),
+            || TranscriptDifference::from_sentence(unshown_sentence(&aspect)),
             |(_, first)| first.clone(),
         )
     }
+}
+
+fn unshown_sentence(aspect: &RuleAspect) -> String {
+    format!(
+        "No game of this test case shows {}.",
+        aspect.describe_question()
+    )
 }
 
 impl AspectEvidence {
@@ -116,4 +121,70 @@ impl AspectEvidence {
         };
         self.is_over && was_seen
     }
+}
+
+/// The fault that came `after` an answer with this number, counted from 0; none before the first.
+pub(super) fn build_difference(
+    after: Option<(usize, i64)>,
+    fault: &GameFault,
+    boards: Option<TwoBoards>,
+) -> TranscriptDifference {
+    let words = after.map(|(number, answer)| {
+        format!(
+            "After the {} input, `{answer}`,",
+            format_ordinal(number + 1)
+        )
+    });
+    let sentence = fault.to_sentence(&words.unwrap_or_default());
+    let mut lines = Vec::new();
+    if let Some(TwoBoards { right, drawn }) = boards.filter(|_| fault.shows_board()) {
+        let right = draw_board(&right);
+        // Beside another drawing all lines differ, and the wrong square is not seen.
+        if is_drawn_alike(&right, &drawn) {
+            lines.extend(right.into_iter().map(DiffLine::Expected));
+            lines.extend(drawn.into_iter().map(DiffLine::Actual));
+        }
+    }
+    let number = after.map_or(0, |(number, _)| number + 1);
+    // What is judged may be a part of the rules, so nothing is said of what came before.
+    let turn = Some(DifferingTurn {
+        number,
+        earlier_are_right: false,
+    });
+    TranscriptDifference {
+        sentence,
+        lines,
+        first: 0,
+        turn,
+        tells_end: false,
+    }
+}
+
+/// The board as the text draws it.
+fn draw_board(position: &CpuPosition) -> Vec<String> {
+    let rows: Vec<String> = position.row_texts().collect();
+    rows.join("\n-+-+-\n").lines().map(str::to_owned).collect()
+}
+
+/// Whether two boards differ in nothing but what is on their squares.
+fn is_drawn_alike(one: &[String], other: &[String]) -> bool {
+    one.len() == other.len()
+        && one
+            .iter()
+            .zip(other)
+            .all(|(one, other)| frame_signs(one).eq(frame_signs(other)))
+}
+
+fn frame_signs(line: &str) -> impl Iterator<Item = char> {
+    line.chars().filter(|sign| "|-+".contains(*sign))
+}
+
+fn format_ordinal(number: usize) -> String {
+    let ending = match (number % 10, number % 100) {
+        (1, hundred) if hundred != 11 => "st",
+        (2, hundred) if hundred != 12 => "nd",
+        (3, hundred) if hundred != 13 => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
 }

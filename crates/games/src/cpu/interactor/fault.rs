@@ -1,8 +1,12 @@
-//! What a program can do against the rules, each with a name that a student understands.
+//! What a program can do against the rules, each with a name that a student understands; and the parts of the rules that are judged apart,
+//! so that one fault costs no more than its own points.
 
 use ::reference::Mark;
 use ::reference::cpu::{CpuEnding, CpuPosition};
-
+use GameFault::{
+    ChoiceTaken, CostsTurn, Ignored, MarksSwapped, Misplaced, NotRedrawn, Overwritten, Refused,
+    TakenElsewhere, WrongBoard,
+};
 use model::join_with_and;
 
 /// What is against the rules of the text.
@@ -205,10 +209,6 @@ impl GameFault {
 
     /// Whether a drawing of the right board helps to understand it.
     pub(super) fn shows_board(&self) -> bool {
-        use GameFault::{
-            ChoiceTaken, CostsTurn, Ignored, MarksSwapped, Misplaced, NotRedrawn, Overwritten,
-            Refused, TakenElsewhere, WrongBoard,
-        };
         matches!(
             self,
             ChoiceTaken { .. }
@@ -283,6 +283,86 @@ pub(super) fn is_right_with_refused(
                         all
                     });
             claimed.ending() == Some(told)
+        }
+    }
+}
+
+/// A part of the rules that a rubric can give points for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RuleAspect {
+    /// The CPU takes one free square in each turn, and the human gets the one that was named.
+    Moves,
+    /// The board shows the game, and is drawn again before the human is asked.
+    Board,
+    /// The right end is announced, and not before it has come.
+    Winner,
+    /// The program stops when the game is over, and not before.
+    End,
+    /// The human is asked again after a wrong answer, and only then.
+    Retry,
+}
+
+impl RuleAspect {
+    pub(super) const ALL: [RuleAspect; 5] = [
+        RuleAspect::Moves,
+        RuleAspect::Board,
+        RuleAspect::Winner,
+        RuleAspect::End,
+        RuleAspect::Retry,
+    ];
+
+    /// Their names in a rubric, in the same order.
+    pub(super) const NAMES: [&'static str; 5] = ["moves", "board", "winner", "end", "asks-again"];
+
+    pub(super) fn name(self) -> &'static str {
+        RuleAspect::NAMES[self as usize]
+    }
+
+    /// What a game does not show that comes to no end, as the rest of a sentence.
+    pub(super) fn describe_question(self) -> &'static str {
+        match self {
+            RuleAspect::Moves => "whether the CPU takes one free square in each turn",
+            RuleAspect::Board => "whether the board is drawn after each move",
+            RuleAspect::Winner => "whether the right winner is announced",
+            RuleAspect::End => "whether your program stops when the game is over",
+            RuleAspect::Retry => "whether the human is asked again after a wrong answer",
+        }
+    }
+}
+
+impl GameFault {
+    /// The part of the rules that it is against.
+    pub(super) fn aspect(&self) -> RuleAspect {
+        match self {
+            GameFault::ChoiceTaken { .. }
+            | GameFault::ChoiceOffBoard(_)
+            | GameFault::ChoiceElsewhere { .. }
+            | GameFault::NoChoice { .. }
+            | GameFault::MovesFirst
+            | GameFault::SecondChoice(_)
+            | GameFault::Ignored(_)
+            | GameFault::Misplaced { .. }
+            | GameFault::Hangs { .. } => RuleAspect::Moves,
+            GameFault::MarksSwapped
+            | GameFault::WrongBoard
+            | GameFault::NotRedrawn
+            | GameFault::WinNotDrawn => RuleAspect::Board,
+            GameFault::EarlyAnnouncement(_)
+            | GameFault::WrongAnnouncement { .. }
+            | GameFault::NoAnnouncement(_) => RuleAspect::Winner,
+            GameFault::MovesAfterEnd(_)
+            | GameFault::MovesAtEndOfInput
+            | GameFault::ContinuesAfterEnd(_)
+            | GameFault::EndsEarly => RuleAspect::End,
+            // Squares that were refused are counted as if they had not been.
+            GameFault::CountsRefused { .. }
+            | GameFault::CostsTurn(_)
+            | GameFault::Overwritten(_)
+            | GameFault::TakenElsewhere { .. }
+            | GameFault::EndsInsteadOfRetry(_)
+            | GameFault::CountsFromZero
+            | GameFault::PromptsFromZero
+            | GameFault::Refused(_) => RuleAspect::Retry,
         }
     }
 }

@@ -5,14 +5,13 @@
 use ::reference::Mark;
 use ::reference::cpu::{CpuEnding, CpuPosition};
 
-use super::available::FreeSquareList;
-use super::drawn::{
-    self, find_added_squares, find_misplaced_square, find_placed_square, find_taken_over_square,
-    shows_position,
-};
 use super::fault::{GameFault, is_right_with_refused};
-use super::lost::{FollowedRound, UnfollowedRound};
-use super::move_evidence::{MoveEvent, MoveEvents, first_swapped, last_board, skip_known_events};
+use super::move_evidence::{
+    self, MoveEvent, MoveEvents, find_added_squares, find_misplaced_square, find_placed_square,
+    find_taken_over_square, first_swapped, last_board, shows_position, skip_known_events,
+};
+use super::squares::FreeSquareList;
+use super::step::{FollowedRound, UnfollowedRound};
 use crate::shared::grid::DrawnBoard;
 
 /// A game as far as it could be followed.
@@ -88,7 +87,7 @@ impl FollowedGame {
 
     /// The game stands as a board shows it, whatever the rules say.
     pub(super) fn adopt_board(&mut self, grid: &DrawnBoard) {
-        self.position = drawn::read_position(grid, &self.position);
+        self.position = move_evidence::read_position(grid, &self.position);
         for (square, _) in (1..)
             .zip(self.position.marks())
             .filter(|(_, mark)| mark.is_some())

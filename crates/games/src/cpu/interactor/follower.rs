@@ -5,7 +5,7 @@ use ::reference::cpu::CpuPosition;
 use super::endings::announced_endings;
 use super::follow::FollowedGame;
 use super::move_evidence::{MoveEvidence, with_marks_exchanged};
-use super::numbering::SquareNumbering;
+use super::squares::SquareNumbering;
 use judging::compare::decode_output;
 use model::{RefereeWords, WhitespaceMode};
 

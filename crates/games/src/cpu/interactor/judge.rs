@@ -3,17 +3,13 @@
 use ::reference::Mark;
 use ::reference::cpu::CpuEnding;
 
-use super::account::AspectTally;
-use super::aspect::RuleAspect;
-use super::difference::build_difference;
-use super::early::{can_win_now, classify_early_end};
-use super::endings::announced_endings;
-use super::fault::GameFault;
+use super::account::{AspectTally, build_difference};
+use super::endings::{announced_endings, can_win_now, classify_early_end};
+use super::fault::{GameFault, RuleAspect};
 use super::follow::FollowedGame;
-use super::lost::{FollowedRound, TwoBoards, UnfollowedRound};
 use super::move_evidence::{MoveEvent, last_board};
-use super::numbering::SquareNumbering;
-use super::step::AnswerStep;
+use super::squares::SquareNumbering;
+use super::step::{AnswerStep, FollowedRound, TwoBoards, UnfollowedRound};
 use judging::compare::find_repeated_question;
 use model::{Exit, Observation, RefereeWords, TranscriptDifference};
 

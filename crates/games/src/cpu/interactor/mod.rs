@@ -16,31 +16,24 @@
 //! | file | what it knows |
 //! | --- | --- |
 //! | `move_evidence`, `endings` | what a stretch of output tells: boards, choices, announced ends |
-//! | `numbering` | whether squares are counted from 0 or from 1 |
-//! | `drawn`, `follow`, `leftover`, `lost` | one answer after the other, held against the rules |
-//! | `watched`, `step` | one run: turn by turn, or as a whole |
-//! | `judge`, `early`, `account` | what it means: faults, and what was shown |
-//! | `fault`, `aspect`, `difference` | names, parts of the rules, sentences |
+//! | `squares` | whether squares are counted from 0 or from 1, and which are free |
+//! | `follow`, `step` | one answer after the other, compared with the rules |
+//! | `watched` | one run: turn by turn, or as a whole |
+//! | `judge`, `account` | what it means: faults, what was shown, and how the report shows it |
+//! | `fault` | names of faults, and the parts of the rules |
 //! | `follower` | the same eyes for a player |
 //!
 //! Nothing is guessed. A drawing that is not recognised is left to the announcements, with a remark; where neither is
 //! understood, the rubric's patterns judge, with a remark.
 
 mod account;
-mod aspect;
-mod available;
-mod difference;
-mod drawn;
-mod early;
 mod endings;
 mod fault;
 mod follow;
 mod follower;
 mod judge;
-mod leftover;
-mod lost;
 mod move_evidence;
-mod numbering;
+mod squares;
 mod step;
 mod watched;
 
@@ -49,8 +42,8 @@ mod tests;
 
 pub(super) use follower::GameFollower;
 
-use self::aspect::RuleAspect;
 use self::endings::announced_endings;
+use self::fault::RuleAspect;
 use self::watched::WatchedRun;
 use model::{Observation, Referee, RefereeReport, RefereeWords, TranscriptDifference};
 

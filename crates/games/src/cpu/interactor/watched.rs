@@ -7,10 +7,9 @@ use super::endings::announced_endings;
 use super::fault::GameFault;
 use super::follow::FollowedGame;
 use super::judge::{GameJudge, UnreadableGame};
-use super::lost::{FollowedRound, UnfollowedRound};
 use super::move_evidence::{MoveEvent, MoveEvents, MoveEvidence, with_marks_exchanged};
-use super::numbering::SquareNumbering;
-use super::step::AnswerStep;
+use super::squares::SquareNumbering;
+use super::step::{AnswerStep, FollowedRound, UnfollowedRound};
 use model::{Observation, RefereeWords};
 
 const HELD_BACK: &str = "The program held its output back until after it had read, so the game was followed in the output \

@@ -196,8 +196,7 @@ impl TicTacToeMutant {
         };
         let column = number.saturating_sub(base);
         let rows = i64::try_from(dimension).unwrap_or(0);
-        let on_board = |number: i64| (0..rows).contains(&number);
-        let square = if on_board(row) && on_board(column) {
+        let square = if is_within_rows(rows, row) && is_within_rows(rows, column) {
             row * rows + column
         } else {
             -1
@@ -233,17 +232,9 @@ impl TicTacToeMutant {
 
     fn choose_square(&mut self, square: i64, dimension: usize) -> Vec<OutputPiece> {
         let last = self.squares.len().saturating_sub(1);
-        let is_refused = |place: &usize| {
-            (self.rules.refuses_first && *place == 0)
-                || (self.rules.refuses_last && *place == last)
-                || self
-                    .rules
-                    .squares_known
-                    .is_some_and(|known| *place >= known)
-        };
         let place = usize::try_from(square)
             .ok()
-            .filter(|place| *place <= last && !is_refused(place));
+            .filter(|place| *place <= last && !self.is_refused_place(last, place));
         let place = match place {
             Some(place) if self.rules.transposed => {
                 Some(place % dimension * dimension + place / dimension)
@@ -281,6 +272,15 @@ impl TicTacToeMutant {
             TakenBy::Mover => is_movers,
             TakenBy::Other => !is_movers,
         }
+    }
+
+    fn is_refused_place(&self, last: usize, place: &usize) -> bool {
+        (self.rules.refuses_first && *place == 0)
+            || (self.rules.refuses_last && *place == last)
+            || self
+                .rules
+                .squares_known
+                .is_some_and(|known| *place >= known)
     }
 
     fn off_the_board(&self, square: i64) -> RefusalEffect {
@@ -343,17 +343,19 @@ impl TicTacToeMutant {
     }
 
     fn is_won(&self) -> bool {
-        let own = |square: &usize| self.squares[*square] == self.player;
-        let full = |line: Vec<usize>| match self.rules.win_count {
-            Some(count) => {
-                line.iter().filter(|square| own(square)).count() >= count.min(line.len())
-            }
-            None => line.iter().all(own),
-        };
         self.rules.never_wins != Some(self.player)
             && self
                 .counted_lines(self.rules.win_skips, self.rules.win_length)
-                .any(full)
+                .any(|line| self.is_won_line(&line))
+    }
+
+    fn is_won_line(&self, line: &[usize]) -> bool {
+        let own = line
+            .iter()
+            .filter(|square| self.squares[**square] == self.player)
+            .count();
+        let needed = self.rules.win_count.unwrap_or(line.len());
+        own >= needed.min(line.len())
     }
 
     fn is_drawn(&self) -> bool {
@@ -402,6 +404,10 @@ impl TicTacToeMutant {
             shows: Vec::new(),
         })
     }
+}
+
+fn is_within_rows(rows: i64, number: i64) -> bool {
+    (0..rows).contains(&number)
 }
 
 fn other_player(player: char) -> char {

@@ -71,16 +71,17 @@ fn build_entry(number: &str, known: Option<&GradescopeSubmission>) -> LayoutEntr
 
 /// `2023-12-02 02:52:07.938335000 Z`.
 fn parse_time(shown: &str) -> HandInTime {
-    let iso = || {
-        let (date, rest) = shown.split_once(' ')?;
-        let (clock, zone) = rest.split_once(' ')?;
-        let clock = clock.split('.').next()?;
-        (zone == "Z" && date.len() == 10 && clock.len() == 8).then(|| format!("{date}T{clock}Z"))
-    };
     HandInTime {
         shown: shown.to_owned(),
-        iso: iso(),
+        iso: to_iso_time(shown),
     }
+}
+
+fn to_iso_time(shown: &str) -> Option<String> {
+    let (date, rest) = shown.split_once(' ')?;
+    let (clock, zone) = rest.split_once(' ')?;
+    let clock = clock.split('.').next()?;
+    (zone == "Z" && date.len() == 10 && clock.len() == 8).then(|| format!("{date}T{clock}Z"))
 }
 
 /// What is known of one submission.

@@ -9,7 +9,7 @@ use super::games::transcript;
 use super::teller::{Mistake, Style, game, style};
 use super::{judged, run, sentence, words};
 use crate::cpu::interactor::CpuReferee;
-use crate::cpu::interactor::aspect::RuleAspect;
+use crate::cpu::interactor::fault::RuleAspect;
 use judging::compare::{
     ComparisonOutcome, ComparisonResult, ExpectedTranscript, compare_transcript,
 };

@@ -1,0 +1,131 @@
+//! Conditions that always or never hold, statements that are not there, and functions that return nothing of use.
+
+use super::fault::MutationCandidate;
+use crate::mutants::constant::seeds_generator;
+use crate::mutants::mutant::{MutantForm, MutationOperator};
+use crate::source::{NodeId, SyntaxTree};
+
+/// Both, for a statement with a condition.
+pub(super) fn mutate_condition(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
+    let Some(condition) = syntax.child_by_field(id, "condition") else {
+        return Vec::new();
+    };
+    let inner = match syntax.kind(condition) {
+        "condition_clause" => syntax.child_by_field(condition, "value"),
+        "parenthesized_expression" => syntax
+            .children(condition)
+            .find(|it| !is_bracket(syntax, *it)),
+        _ => Some(condition),
+    };
+    // `if (int x = f())` declares what the statement uses.
+    let is_expression = |it: &NodeId| !syntax.kind(*it).contains("declaration");
+    let Some(inner) = inner.filter(is_expression) else {
+        return Vec::new();
+    };
+    let always = |truth| {
+        MutationCandidate::new(MutationOperator::Condition, syntax.bytes(inner), truth)
+            .into_condition()
+    };
+    ["true", "false"].map(always).into()
+}
+
+fn is_bracket(syntax: &SyntaxTree, id: NodeId) -> bool {
+    matches!(syntax.kind(id), "(" | ")" | "comment")
+}
+
+/// One arm alone.
+pub(super) fn mutate_ternary(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
+    let arms = ["consequence", "alternative"].map(|part| syntax.child_by_field(id, part));
+    let arm = |arm| {
+        MutationCandidate::new(
+            MutationOperator::Condition,
+            syntax.bytes(id),
+            syntax.text(arm),
+        )
+    };
+    arms.into_iter().flatten().map(arm).collect()
+}
+
+/// The statement, left out.
+pub(super) fn delete_statement(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
+    let parent = syntax.parent(id);
+    let is_part_of_head = matches!(
+        syntax.field_name(id),
+        Some("initializer" | "condition" | "update")
+    );
+    let starts = |it: NodeId| syntax.kind(it) == "call_expression" && seeds_generator(syntax, it);
+    let is_empty = syntax.text(id).trim() == ";";
+    // What ends a `case` is needed for it to be one, and is nothing else.
+    let is_broken = syntax.kind(parent) == "init_statement";
+    if is_part_of_head || is_empty || is_broken || syntax.children(id).any(starts) {
+        return Vec::new();
+    }
+    vec![deletion_candidate(syntax, id)]
+}
+
+fn deletion_candidate(syntax: &SyntaxTree, id: NodeId) -> MutationCandidate {
+    let fault = MutationCandidate::new(MutationOperator::Deletion, syntax.bytes(id), "");
+    MutationCandidate {
+        form: MutantForm::Statement,
+        ..fault
+    }
+}
+
+/// A `return` in the middle, left out; and `return 0`.
+pub(super) fn mutate_return(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
+    let mut all = Vec::new();
+    if !ends_function(syntax, id) {
+        all.push(deletion_candidate(syntax, id));
+    }
+    let is_value = |it: &NodeId| !matches!(syntax.kind(*it), "return" | ";" | "comment");
+    let value = syntax.children(id).find(is_value);
+    const LITERALS: [&str; 6] = [
+        "number_literal",
+        "char_literal",
+        "true",
+        "false",
+        "string_literal",
+        "initializer_list",
+    ];
+    let is_known = |it: &NodeId| LITERALS.contains(&syntax.kind(*it));
+    if let Some(value) = value.filter(|it| !is_known(it))
+        && returns_a_number(syntax, id)
+    {
+        all.push(MutationCandidate::new(
+            MutationOperator::Return,
+            syntax.bytes(value),
+            "0",
+        ));
+    }
+    all
+}
+
+/// Whether nothing comes after it: without it, what the function returns is undefined.
+fn ends_function(syntax: &SyntaxTree, id: NodeId) -> bool {
+    let body = syntax.parent(id);
+    let is_body = syntax.kind(syntax.parent(body)) == "function_definition";
+    let last = syntax
+        .children(body)
+        .filter(|it| !matches!(syntax.kind(*it), "}" | "comment"))
+        .last();
+    is_body && last == Some(id)
+}
+
+fn returns_a_number(syntax: &SyntaxTree, id: NodeId) -> bool {
+    const NUMBERS: [&str; 9] = [
+        "int", "bool", "char", "long", "short", "unsigned", "float", "double", "size_t",
+    ];
+    let mut outer = syntax.ancestors(id);
+    let function = outer.find(|it| {
+        matches!(
+            syntax.kind(*it),
+            "function_definition" | "lambda_expression"
+        )
+    });
+    let returned = function.and_then(|function| syntax.child_by_field(function, "type"));
+    let is_plain = function
+        .and_then(|function| syntax.child_by_field(function, "declarator"))
+        .is_some_and(|it| syntax.kind(it) == "function_declarator");
+    let words = returned.map(|it| syntax.text(it)).unwrap_or_default();
+    is_plain && !words.is_empty() && words.split_whitespace().all(|word| NUMBERS.contains(&word))
+}
