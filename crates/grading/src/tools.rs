@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 
 use crate::PipelineError;
-use crate::error::Attempt;
 use crate::references::ReferenceError;
 use crate::session::Session;
 use model::{Assignment, SourceFile};
-use toolchain::{BuildExtras, BuiltProgram, read_object};
+use toolchain::{Attempt, BuildExtras, BuiltProgram, read_object};
 
 /// Builds the program of an assignment's checker from these sources and headers, with these flags. The bytes of the program,
 /// or what the compiler said.
