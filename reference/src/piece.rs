@@ -1,7 +1,9 @@
 //! What a program prints, in typed pieces: the comparison must know a prompt from a board.
 
+use serde::Serialize;
+
 /// One piece of a program's output.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum OutputPiece {
     /// A board: its rows from top to bottom, each without the newline that ends it.
     Board(Vec<String>),
@@ -19,7 +21,7 @@ pub enum OutputPiece {
 }
 
 /// A question to the player.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Prompt {
     /// The words as the reference prints them.
     pub text: String,

@@ -1,5 +1,7 @@
 //! What is asked of a game before it is played: its name, its options, and how it starts.
 
+use serde::Serialize;
+
 use crate::{CallEffect, CppValue, ReferenceGame};
 
 /// One game: what it is called, and how it is started.
@@ -18,7 +20,7 @@ pub struct GameRules {
 }
 
 /// What can be set for a game; a game ignores what it has no use for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct GameOptions {
     /// The number of the first row and column, where a game leaves a choice ([`GameRules::bases`]).
     pub base: Option<u8>,

@@ -1,10 +1,12 @@
 //! A whole game as the terminal would show it: turns, each ended by the line that was read.
 
+use serde::Serialize;
+
 use crate::token::split_tokens;
 use crate::{OutputPiece, ReferenceGame};
 
 /// The stretch of a transcript between two reads.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct GameTurn {
     /// What was printed, in order.
     pub pieces: Vec<OutputPiece>,

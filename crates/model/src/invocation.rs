@@ -68,7 +68,7 @@ impl Invocation {
 }
 
 /// What a program leaves besides what it prints on standard output.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum SideOutput {
     /// What it prints on standard error.
     StandardError,
@@ -77,13 +77,14 @@ pub enum SideOutput {
 }
 
 /// What is expected of a product.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ExpectedSideOutput {
     /// Which one.
     pub product: SideOutput,
     /// What it must be.
     pub text: String,
     /// The file that says so, and was reviewed; none if the case itself does.
+    #[serde(skip)]
     pub file: Option<PathBuf>,
 }
 
@@ -97,7 +98,7 @@ pub struct WrittenFile {
 }
 
 /// Whether standard error is compared.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub enum StandardError {
     /// It is not.
     #[default]

@@ -1,11 +1,15 @@
 //! A question that a program may ask although the assignment has none like it, and what it is answered.
 
+use serde::Serialize;
+
 use super::SharedRegex;
+use super::shared_regex::serialize_pattern;
 
 /// One entry of the rubric's `answers`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct KnownQuestion {
     /// How such a question is known by the line on which the program waits.
+    #[serde(serialize_with = "serialize_pattern")]
     pub pattern: SharedRegex,
     /// The lines that may answer it, each tried in a run of its own until one is right: what a program takes for a `no`
     /// cannot be told from its question. Never empty.

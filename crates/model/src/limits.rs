@@ -33,7 +33,7 @@ impl RunLimits {
 }
 
 /// Limits of one compilation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct BuildLimits {
     /// Processor time of each process of the compiler.
     pub cpu: Duration,

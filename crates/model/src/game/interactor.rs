@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
+use crate::shared_regex::serialize_pattern;
 use crate::{Observation, SharedRegex, TranscriptDifference};
 
 /// Follows a program's game and holds it against the rules.
@@ -54,14 +57,18 @@ pub enum AspectResult {
 
 /// What an interactor must understand of a program's words; its rules are the game's and need no setting. The rubric
 /// calls it a referee.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct RefereeWords {
     /// A line that announces what the program chose; its group `square` is the number.
+    #[serde(serialize_with = "serialize_pattern")]
     pub choice: SharedRegex,
     /// The human has won.
+    #[serde(serialize_with = "serialize_pattern")]
     pub won: SharedRegex,
     /// The program has won.
+    #[serde(serialize_with = "serialize_pattern")]
     pub lost: SharedRegex,
     /// Nobody has won.
+    #[serde(serialize_with = "serialize_pattern")]
     pub drawn: SharedRegex,
 }

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use reference::GameTurn;
+use serde::Serialize;
 
 use super::convention::InputConvention;
 use super::interactor::RefereeWords;
 
 /// Where the lines come from that a program reads.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum CasePlayer {
     /// The case's input, line by line, whatever the program prints.
     Script,
