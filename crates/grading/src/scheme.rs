@@ -239,7 +239,7 @@ fn input_fingerprint(case: &TestCase) -> u64 {
     let function = case.function.as_ref().map(|function| {
         // Where a call stands in its file makes no difference.
         let calls = function.calls.iter();
-        GivenFunction {
+        FingerprintedFunction {
             prototypes: &function.prototypes,
             printed: function.printed,
             calls: calls
@@ -247,7 +247,7 @@ fn input_fingerprint(case: &TestCase) -> u64 {
                 .collect(),
         }
     });
-    let given = CaseGiven {
+    let given = FingerprintedInput {
         input: &case.input,
         bulk_input: bulk_input.map(|whole| digest(&whole.bytes)),
         end_of_input: case.end_of_input,
@@ -277,7 +277,7 @@ fn input_fingerprint(case: &TestCase) -> u64 {
 
 /// What programs are given in a case. What files hold is there as digests.
 #[derive(Serialize)]
-struct CaseGiven<'a> {
+struct FingerprintedInput<'a> {
     input: &'a [String],
     bulk_input: Option<u64>,
     end_of_input: bool,
@@ -287,12 +287,12 @@ struct CaseGiven<'a> {
     test_files: Vec<u64>,
     interaction: Option<(u64, u64)>,
     player: &'a CasePlayer,
-    function: Option<GivenFunction<'a>>,
+    function: Option<FingerprintedFunction<'a>>,
 }
 
 /// The function that is called in a case.
 #[derive(Serialize)]
-struct GivenFunction<'a> {
+struct FingerprintedFunction<'a> {
     prototypes: &'a [Prototype],
     printed: Option<WhitespaceMode>,
     calls: Vec<(&'a [CppValue], &'a CallExpectation)>,

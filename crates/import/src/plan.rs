@@ -10,7 +10,9 @@ use rubric::raw::{
 };
 
 use super::notes::ImportNotes;
-use super::programs::ACCEPTED;
+
+/// Names by which students hand in programs in C and C++.
+const ACCEPTED: [&str; 4] = ["*.cpp", "*.cc", "*.cxx", "*.c"];
 
 /// A course with one assignment.
 #[derive(Debug, Default)]

@@ -12,9 +12,6 @@ use rubric::raw::RawCalibration;
 const SOURCES: [&str; 6] = ["cpp", "cc", "cxx", "c++", "C", "c"];
 const HEADERS: [&str; 5] = ["h", "hpp", "hh", "hxx", "inl"];
 
-/// Names by which students hand in programs in C and C++.
-pub(super) const ACCEPTED: [&str; 4] = ["*.cpp", "*.cc", "*.cxx", "*.c"];
-
 fn file_extension(file: &str) -> &str {
     Path::new(file)
         .extension()

@@ -53,7 +53,9 @@ pub use comparison::{
     Comparison, ComparisonScope, ExtraLines, LineOrder, NumberTolerance, OutputPattern, PatternSet,
     PromptMode, WhitespaceMode,
 };
-pub use course::{Assignment, CalibrationProgram, Course, ExitRule, ReferenceSolution};
+pub use course::{
+    Assignment, AssignmentOutline, CalibrationProgram, Course, ExitRule, ReferenceSolution,
+};
 pub use criterion::{
     BuildDemand, CreditRule, Criterion, CriterionEvidence, CriterionKind, JudgedCase, ManualStart,
 };

@@ -11,10 +11,12 @@ use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(inline)]
+#[expect(
+    missing_docs,
+    reason = "documentation of a form would be shown in editors"
+)]
 pub enum InputText {
-    /// One string for each line.
     Lines(Vec<Spanned<String>>),
-    /// All lines.
     Block(String),
 }
 

@@ -174,11 +174,13 @@ pub struct RawLateRule {
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(inline)]
+#[expect(
+    missing_docs,
+    reason = "documentation of a form would be shown in editors"
+)]
 pub enum RawDateTime {
-    /// As TOML writes it.
     #[schemars(with = "String")]
     Typed(toml::value::Datetime),
-    /// In a string.
     Text(String),
 }
 
@@ -797,10 +799,12 @@ pub struct RawCall {
     expecting = "expected an array of paths, or a table such as `{ \"in.txt\" = \"data/in.txt\" }`"
 )]
 #[schemars(inline)]
+#[expect(
+    missing_docs,
+    reason = "documentation of a form would be shown in editors"
+)]
 pub enum RawFiles {
-    /// Paths; a file keeps the last part of its own.
     Names(Vec<String>),
-    /// Each name with its path.
     Named(BTreeMap<String, String>),
 }
 
@@ -825,10 +829,12 @@ impl RawFiles {
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged, expecting = "expected `true`, `false` or a text")]
 #[schemars(inline)]
+#[expect(
+    missing_docs,
+    reason = "documentation of a form would be shown in editors"
+)]
 pub enum FlagOrText {
-    /// `true` or `false`.
     Flag(bool),
-    /// The text.
     Text(String),
 }
 
@@ -836,10 +842,12 @@ pub enum FlagOrText {
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged, expecting = "expected a string or an array of strings")]
 #[schemars(inline)]
+#[expect(
+    missing_docs,
+    reason = "documentation of a form would be shown in editors"
+)]
 pub enum OneOrMore {
-    /// A string.
     One(String),
-    /// An array.
     More(Vec<String>),
 }
 
