@@ -24,10 +24,10 @@ pub struct Comparison {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<NumberTolerance>,
     /// Whether an upper-case letter is another than the lower-case one. Only [`ComparisonScope::Output`] asks.
-    #[serde(skip_serializing_if = "Clone::clone")]
+    #[serde(skip_serializing_if = "is_true")]
     pub case_sensitive: bool,
     /// Which order of lines is right. Only [`ComparisonScope::Output`] asks.
-    #[serde(skip_serializing_if = "LineOrder::is_kept")]
+    #[serde(skip_serializing_if = "LineOrder::is_as_reference")]
     pub order: LineOrder,
     /// Judge by patterns instead: the knobs above then say nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,9 +107,13 @@ pub enum LineOrder {
 }
 
 impl LineOrder {
-    fn is_kept(&self) -> bool {
+    fn is_as_reference(&self) -> bool {
         *self == LineOrder::AsReference
     }
+}
+
+fn is_true(flag: &bool) -> bool {
+    *flag
 }
 
 /// A referee is known by the words that it understands.
