@@ -2,6 +2,7 @@
 //! it is played: its name, its options, and how it starts.
 
 use crate::{CallEffect, CppValue, OutputPiece};
+use serde::Serialize;
 
 /// A game in progress. No game does I/O, and none panics whatever it is fed.
 pub trait ReferenceGame {
@@ -39,7 +40,7 @@ pub struct GameRules {
 }
 
 /// What can be set for a game; a game ignores what it has no use for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct GameOptions {
     /// The number of the first row and column, where a game leaves a choice ([`GameRules::bases`]).
     pub base: Option<u8>,

@@ -1,11 +1,13 @@
 //! What a program prints, in typed pieces, and a whole game as the terminal would show it: turns, each ended by the line that was read. The
 //! comparison must know a prompt from a board.
 
+use serde::Serialize;
+
 use crate::ReferenceGame;
 use crate::token::split_tokens;
 
 /// The stretch of a transcript between two reads.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct GameTurn {
     /// What was printed, in order.
     pub pieces: Vec<OutputPiece>,
@@ -52,7 +54,7 @@ pub fn play_transcript(game: &mut dyn ReferenceGame, lines: &[String]) -> Vec<Ga
 }
 
 /// One piece of a program's output.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum OutputPiece {
     /// A board: its rows from top to bottom, each without the newline that ends it.
     Board(Vec<String>),
@@ -70,7 +72,7 @@ pub enum OutputPiece {
 }
 
 /// A question to the player.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Prompt {
     /// The words as the reference prints them.
     pub text: String,

@@ -171,7 +171,12 @@ fn load_class(
         let grade = grades.grade(place).map_err(CliFailure::internal_error)?;
         ids.insert(grade.assignment.clone());
         let upload = UploadGrade::from_grade(&grade, asked.system);
-        all.push((grade.assignment.clone(), grade.title.clone(), place, upload));
+        all.push((
+            grade.assignment.clone(),
+            grade.outline.title.clone(),
+            place,
+            upload,
+        ));
     }
     let names: Vec<&str> = ids.iter().map(String::as_str).collect();
     let assignment = match (&asked.assignment, names.as_slice()) {

@@ -8,16 +8,9 @@ use std::process::ExitCode;
 use super::arguments::CliArgs;
 use super::example::{ExampleCourse, ExampleFile, ExampleFiles, PLAIN};
 use super::failure::{self, CliFailure};
-use super::schema;
 use super::setup::{self, install_interrupt, prepare_sandbox, require_rubric};
 use grading::Session;
 use model::GameRegistry;
-
-/// The first line of a new rubric, by which editors find its schema.
-const RUBRIC_SCHEMA: &str = "#:schema schema/rubric.json\n\n";
-
-/// The first line of a case in `testcases/ID`.
-const CASE_SCHEMA: &str = "#:schema ../../schema/case.json\n";
 
 pub(super) fn run(
     arguments: &CliArgs,
@@ -117,7 +110,11 @@ impl Scaffold {
             };
             let is_case = path.starts_with(folder.join("testcases"))
                 && path.extension().is_some_and(|ending| ending == "toml");
-            let schema = if is_case { CASE_SCHEMA } else { "" };
+            let schema = if is_case {
+                rubric::CASE_SCHEMA_LINE
+            } else {
+                ""
+            };
             (path, format!("{schema}{}", named(text)))
         };
         Scaffold {
@@ -151,7 +148,8 @@ impl Scaffold {
     pub(super) fn write_files(&self) -> Result<Vec<PathBuf>, ScaffoldError> {
         let folder = self.rubric.parent().unwrap_or(Path::new(""));
         let mut written = Vec::new();
-        for (path, text) in schema::schema_files(folder) {
+        for (path, text) in rubric::schema_files() {
+            let path = folder.join(path);
             if path.symlink_metadata().is_err() {
                 write_atomically(&path, &text)?;
                 written.push(path);
@@ -162,7 +160,9 @@ impl Scaffold {
         }
         let old = match fs::read_to_string(&self.rubric) {
             Ok(old) => old,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => RUBRIC_SCHEMA.to_owned(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                format!("{}\n", rubric::RUBRIC_SCHEMA_LINE)
+            }
             Err(source) => {
                 return Err(ScaffoldError::Write {
                     path: self.rubric.clone(),

@@ -1,7 +1,6 @@
 //! `grader schema`: what editors need to complete and check rubrics and cases.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
@@ -23,29 +22,9 @@ pub(super) fn run(kind: SchemaKind) -> Result<ExitCode, CliFailure> {
 }
 
 fn print_schema(kind: SchemaKind) -> io::Result<()> {
-    anstream::stdout()
-        .lock()
-        .write_all(schema_text(kind).as_bytes())
-}
-
-fn schema_text(kind: SchemaKind) -> String {
     let schema = match kind {
         SchemaKind::Rubric => rubric::rubric_schema(),
         SchemaKind::Case => rubric::case_schema(),
     };
-    format!("{schema:#}\n")
-}
-
-/// The schema files of a course in this folder. Editors find them by the line `#:schema` of a file, without a network.
-pub(super) fn schema_files(folder: &Path) -> [(PathBuf, String); 2] {
-    [
-        (
-            folder.join("schema/rubric.json"),
-            schema_text(SchemaKind::Rubric),
-        ),
-        (
-            folder.join("schema/case.json"),
-            schema_text(SchemaKind::Case),
-        ),
-    ]
+    writeln!(anstream::stdout().lock(), "{schema:#}")
 }

@@ -79,14 +79,6 @@ pub(super) fn format_error_chain(error: &dyn std::error::Error) -> String {
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
 
-/// The result of something that may be impossible without any failure of the grader.
-pub enum Attempt<T> {
-    /// It was done.
-    Done(T),
-    /// It cannot be done, for this reason, such as the words of a compiler.
-    Rejected(String),
-}
-
 /// Why an attempt failed.
 pub enum GradingError {
     /// The user wants to stop.

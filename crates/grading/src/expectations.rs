@@ -125,7 +125,7 @@ impl InputVariant {
             messages: messages.into_iter().collect(),
             prompts,
             game,
-            program: assignment.program.clone(),
+            program: assignment.outline.program.clone(),
             terminal: assignment.terminal,
         });
         let mut cases = Vec::new();

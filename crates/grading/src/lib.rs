@@ -54,7 +54,7 @@ pub use doctor::{
     DoctorFinding, DoctorOutcome, DoctorReport, DoctorTrial, course_needs, examine_machine,
     needs_to_examine,
 };
-pub use error::{Attempt, GradingError, GradingInterrupted, PipelineError, try_twice};
+pub use error::{GradingError, GradingInterrupted, PipelineError, try_twice};
 pub use execute::{ExecutionTarget, ProgramStart, VariantProgram, execute_case};
 pub use expectations::{Expectations, InputVariant, join_output, turn_from_output};
 pub use experiment::{Experiment, until_count};
@@ -70,6 +70,7 @@ pub use session::{ProgramLinking, Session};
 pub use short_games::{ShortGames, ending_messages, generalise_sentence, turn_messages};
 pub use submission::{AssignmentGrader, GradedSubmission};
 pub use toolbox::{NeededToolchain, ToolchainSet, build_tool, needed_toolchains};
+pub use toolchain::Attempt;
 pub use undefined::{UndefinedTrial, sanitizer_limits, try_undefined};
 pub use unit_tests::{TestKit, UnitTestResults, run_sanitized, run_tests};
 

@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::PipelineError;
-use crate::error::Attempt;
 use crate::references::ReferenceError;
 use crate::session::Session;
 use model::{
     Assignment, Course, SourceFile, Submission, SubmissionContent, Toolchain, ToolchainVersion,
 };
 use sandbox::Interrupt;
-use toolchain::{BuildExtras, BuiltProgram, ToolchainError, read_object};
+use toolchain::{Attempt, BuildExtras, BuiltProgram, ToolchainError, read_object};
 
 /// Every toolchain that is needed, asked for its version before anything is graded with it.
 #[derive(Debug, Default)]

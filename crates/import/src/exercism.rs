@@ -7,11 +7,9 @@ use super::error::ImportError;
 use super::expected;
 use super::notes::{escape_word, format_place, quote_word};
 use super::package::ImportPackage;
-use super::plan::{
-    ImportPlan, ImportedCalibration, ImportedCase, ImportedCriterion, ImportedEvidence,
-    ImportedInput,
-};
+use super::plan::{ImportPlan, ImportedCase, case_criterion, to_list, to_names};
 use super::programs::{describe_language, file_name, is_header, is_source, sanitize_name};
+use rubric::raw::{OneOrMore, RawCalibration, RawCase, RawCriterion, to_texts};
 
 /// What an exercise says of itself.
 pub(super) const CONFIG: &str = ".meta/config.json";
@@ -80,8 +78,8 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         let text = format!("{} decides no grade", quote_word(&key.name));
         plan.notes.add_remark(format_place(CONFIG, key.line), text);
     }
-    plan.toolchain = vec!["g++"];
-    plan.flags = FLAGS.map(str::to_owned).to_vec();
+    plan.assignment.toolchain = Some(to_names(&["g++"]));
+    plan.assignment.flags = Some(FLAGS.map(str::to_owned).to_vec());
     add_sources(plan, &solution, &example);
     add_cases(package, plan, &tests)?;
     add_example(package, plan, &solution, &example)?;
@@ -120,8 +118,8 @@ fn add_sources(plan: &mut ImportPlan, solution: &[String], example: &[String]) {
     };
     let text = format!("students hand in {}", quote_word(&needed.join(", ")));
     plan.notes.add_imported(CONFIG, text);
-    plan.sources = needed;
-    plan.also = free;
+    plan.assignment.sources = Some(to_texts(needed));
+    plan.assignment.also = to_list(free);
 }
 
 fn add_cases(
@@ -138,14 +136,22 @@ fn add_cases(
             continue;
         }
         let id = name.split('.').next().unwrap_or(&name).to_owned();
-        let mut case = ImportedCase::new(id.clone(), Vec::new(), Vec::new());
-        case.input = ImportedInput::Tests(name.clone(), "catch2");
-        case.description = Some(format!("The tests in {name}"));
+        let file_of_case = RawCase {
+            kind: Some("tests".into()),
+            description: Some(format!("The tests in {name}").into()),
+            tests: Some(OneOrMore::One(name.clone()).into()),
+            framework: Some("catch2".into()),
+            ..RawCase::default()
+        };
         plan.files.insert(
             format!("testcases/{}/{name}", plan.id),
             package.read_bytes(file)?,
         );
-        plan.cases.push(case);
+        plan.cases.push(ImportedCase {
+            file: file_of_case,
+            streams: None,
+            ..ImportedCase::new(id.clone(), Vec::new(), Vec::new())
+        });
         plan.notes.add_imported(
             escape_word(file),
             "a case of unit tests with Catch2, which `apt-get install catch2` brings",
@@ -159,9 +165,10 @@ fn add_cases(
             "it names no source of tests in `files.test`",
         ));
     }
-    let mut one = ImportedCriterion::from_cases("tests".to_owned(), 100.0, ids.clone());
-    one.evidence = ImportedEvidence::Cases(ids, Some("per-test"));
-    plan.criteria.push(one);
+    plan.criteria.push(RawCriterion {
+        credit: Some("per-test".into()),
+        ..case_criterion("tests".to_owned(), 100.0, &ids)
+    });
     plan.notes.add_imported(
         CONFIG,
         "100 points, of which each test earns its part (`credit = \"per-test\"`)",
@@ -206,13 +213,13 @@ fn add_example(
         ));
     }
     sources.sort_by_key(|file| is_header(file));
-    plan.reference.clone_from(&sources);
-    let permitted = vec!["accepted"];
-    plan.calibration.push(ImportedCalibration {
-        sources,
-        points: Some(100.0),
-        permitted,
-        ..ImportedCalibration::default()
+    let sources = to_texts(sources);
+    plan.use_reference(sources.clone());
+    plan.calibration.push(RawCalibration {
+        sources: Some(sources),
+        points: Some(100.0.into()),
+        permitted: Some(to_texts(["accepted"])),
+        ..RawCalibration::default()
     });
     Ok(())
 }

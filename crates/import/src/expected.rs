@@ -3,8 +3,9 @@
 use super::error::ImportError;
 use super::notes::{escape_word, quote_word};
 use super::package::ImportPackage;
-use super::plan::{ImportPlan, ImportedCalibration};
+use super::plan::{ImportPlan, round_points, to_list};
 use super::programs;
+use rubric::raw::RawCalibration;
 
 const ACCEPTED: &[&str] = &["accepted"];
 const WRONG: &[&str] = &["wrong-answer", "presentation-error", "output-limit"];
@@ -87,11 +88,11 @@ pub(super) fn add_expected_program(
         return Ok(());
     };
     let text = expected.describe_verdicts();
-    let known = ImportedCalibration {
-        permitted: expected.permitted,
-        required: expected.required,
-        points,
-        ..ImportedCalibration::default()
+    let known = RawCalibration {
+        points: points.map(|points| round_points(points).into()),
+        permitted: to_list(expected.permitted),
+        required: to_list(expected.required),
+        ..RawCalibration::default()
     };
     programs::add_calibration_program(package, plan, path, known, &text)
 }

@@ -12,7 +12,7 @@
 //! | `programs` | which files are programs that can be built |
 //! | `expected` | what packages expect of programs, as verdicts |
 //! | `plan` | the course as plain data |
-//! | `rubric`, `write` | the plan as files |
+//! | `write` | the plan as files |
 //! | `notes` | what was carried over, and what was not |
 
 #![forbid(unsafe_code)]
@@ -32,7 +32,6 @@ mod notes;
 mod package;
 mod plan;
 mod programs;
-mod rubric;
 mod submitty;
 mod write;
 
@@ -89,7 +88,7 @@ pub fn read_package(
         );
         plan.notes.add_imported(quote_word(&package.name), text);
     }
-    plan.title.clone_from(&plan.id);
+    plan.assignment.title = Some(plan.id.clone());
     format.fill_plan(&package, &mut plan)?;
     package.report_unread(&mut plan.notes);
     Ok(plan)

@@ -1,39 +1,34 @@
-//! The course that a package becomes, as plain data: each format makes one, and one writer writes it.
+//! The course that a package becomes, as plain data: each format makes one, and one writer writes it. What the rubric and the cases say
+//! is in the types that read these files (`rubric::raw`).
 
 use std::collections::BTreeMap;
 
+use rubric::raw::{
+    Names, OneOrMore, RawAssignment, RawCalibration, RawCase, RawComparison, RawCriterion,
+    RawFiles, RawQuantity, RawReference, RawRubric, RawRunLimits, RawTolerance, SpannedTable, Text,
+    Texts, to_texts,
+};
+
 use super::notes::ImportNotes;
+
+/// Names by which students hand in programs in C and C++.
+const ACCEPTED: [&str; 4] = ["*.cpp", "*.cc", "*.cxx", "*.c"];
 
 /// A course with one assignment.
 #[derive(Debug, Default)]
 pub struct ImportPlan {
     /// The name of the assignment.
     pub id: String,
-    pub(crate) title: String,
-    pub(crate) sources: Vec<String>,
-    pub(crate) accept: Vec<String>,
-    pub(crate) also: Vec<String>,
-    pub(crate) toolchain: Vec<&'static str>,
-    pub(crate) flags: Vec<String>,
-    pub(crate) libraries: Vec<String>,
-    /// Files of the instructor's that are compiled with every program: their paths in the course.
-    pub(crate) provide: Vec<String>,
-    /// Whether an exit code other than 0 is a crash.
-    pub(crate) exit_zero: bool,
-    /// What students see of cases that do not say otherwise.
-    pub(crate) visibility: Option<&'static str>,
+    /// The assignment's table in the rubric, but for what has a field here.
+    pub(crate) assignment: RawAssignment,
     pub(crate) limits: ImportedLimits,
-    pub(crate) compare: ImportedComparison,
-    /// Whether what is right stands in files beside the cases.
-    pub(crate) has_answers: bool,
-    /// Where it does not, the sources of a program that is right.
-    pub(crate) reference: Vec<String>,
+    pub(crate) compare: RawComparison,
     /// Cases, in the order of the package.
     pub cases: Vec<ImportedCase>,
     /// Criteria, in the order of the rubric.
-    pub criteria: Vec<ImportedCriterion>,
+    pub criteria: Vec<RawCriterion>,
     /// Programs of the package whose results are known.
-    pub calibration: Vec<ImportedCalibration>,
+    pub calibration: Vec<RawCalibration>,
     /// Further files, by their paths in the course.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     /// Programs that must be built before the course can be used.
@@ -66,51 +61,127 @@ pub(crate) struct ImportedLimits {
     pub(crate) output: Option<u64>,
 }
 
-/// How output is compared. What is not said stays as it is.
-#[derive(Debug, Default, Clone, PartialEq)]
-pub(crate) struct ImportedComparison {
-    pub(crate) scope: Option<&'static str>,
-    pub(crate) whitespace: Option<&'static str>,
-    pub(crate) case_sensitive: Option<bool>,
-    pub(crate) order: Option<&'static str>,
-    /// Absolute and relative.
-    pub(crate) numbers: Option<(f64, f64)>,
-    pub(crate) checker: Vec<String>,
-    pub(crate) protocol: Option<&'static str>,
-    pub(crate) interactor: Vec<String>,
-    /// Words behind the question to the checker or interactor.
-    pub(crate) checker_args: Vec<String>,
-    /// How often a program is run, where that is more than once.
-    pub(crate) passes: Option<u32>,
-    pub(crate) patterns: Vec<String>,
+impl ImportedLimits {
+    /// As the rubric has them; none if nothing is limited.
+    pub(crate) fn to_table(&self) -> Option<SpannedTable<RawRunLimits>> {
+        let cpu = self.cpu.map(|seconds| seconds.clamp(0.001, 86_400.0));
+        // Time on the clock only catches those who sleep.
+        let wall = cpu.map(|seconds| (seconds * 3.0).max(5.0));
+        let limits = RawRunLimits {
+            cpu: cpu.map(|seconds| RawQuantity::from_seconds(seconds).into()),
+            wall: wall.map(|seconds| RawQuantity::from_seconds(seconds).into()),
+            memory: self
+                .memory
+                .map(|bytes| RawQuantity::from_bytes(bytes).into()),
+            output: self
+                .output
+                .map(|bytes| RawQuantity::from_bytes(bytes).into()),
+            ..RawRunLimits::default()
+        };
+        (limits != RawRunLimits::default()).then(|| limits.into())
+    }
 }
 
-/// What a case is.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum ImportedInput {
-    /// A program gets this input and must print that.
-    Output(Vec<u8>, Vec<u8>),
-    /// A test program of this framework, by its name beside the case.
-    Tests(String, &'static str),
+impl ImportPlan {
+    /// The rubric of the course.
+    pub(crate) fn to_rubric(&self) -> RawRubric {
+        let counted = self.criteria.iter().filter(|one| one.extra.is_none());
+        let criteria = self.criteria.iter().map(|one| {
+            let all = one.cases.as_ref().map(|cases| cases.get_ref().len());
+            let is_all = all == Some(self.cases.len()) && !self.cases.is_empty();
+            let mut one = one.clone();
+            if is_all {
+                one.cases = Some(to_texts(["*"]));
+            }
+            one.into()
+        });
+        let assignment = RawAssignment {
+            program: Some(self.id.as_str().into()),
+            limits: self.limits.to_table(),
+            compare: to_table(&self.compare),
+            points: Some(round_points(counted.map(criterion_points).sum()).into()),
+            criteria: criteria.collect(),
+            calibration: self.calibration.iter().cloned().map(Into::into).collect(),
+            ..self.assignment.clone()
+        };
+        RawRubric {
+            assignments: BTreeMap::from([(self.id.as_str().into(), assignment.into())]),
+            ..RawRubric::default()
+        }
+    }
+
+    /// The files that students hand in.
+    pub(crate) fn sources(&self) -> Vec<String> {
+        to_strings(self.assignment.sources.as_ref())
+    }
+
+    /// What judges of contests have in common: one file is handed in and built with optimisation, a program that ends in another way
+    /// than with 0 has crashed, students see verdicts, and what is right stands in files.
+    pub(crate) fn use_judge_defaults(&mut self) {
+        self.assignment.sources = Some(to_texts([format!("{}.cpp", self.id)]));
+        self.assignment.accept = Some(to_texts(ACCEPTED));
+        self.assignment.toolchain = Some(to_names(&["g++", "gcc"]));
+        self.assignment.flags = Some(vec!["-O2".to_owned()]);
+        self.assignment.exit = Some("zero".into());
+        self.assignment.visibility = Some("verdict".into());
+        self.use_answers();
+    }
+
+    /// Adds a file of the course that is compiled with every program.
+    pub(crate) fn add_provided_file(&mut self, path: String) {
+        let mut paths = match self
+            .assignment
+            .provide
+            .as_ref()
+            .map(|files| files.get_ref())
+        {
+            Some(RawFiles::Names(paths)) => paths.clone(),
+            _ => Vec::new(),
+        };
+        if !paths.contains(&path) {
+            paths.push(path);
+        }
+        self.assignment.provide = Some(RawFiles::Names(paths).into());
+    }
+
+    /// What is right stands in files beside the cases.
+    pub(crate) fn use_answers(&mut self) {
+        let reference = RawReference {
+            answers: Some(true.into()),
+            ..RawReference::default()
+        };
+        self.assignment.reference = Some(reference.into());
+    }
+
+    /// What is right is what a program of these sources does.
+    pub(crate) fn use_reference(&mut self, sources: Texts) {
+        let reference = RawReference {
+            sources: Some(sources),
+            ..RawReference::default()
+        };
+        self.assignment.reference = Some(reference.into());
+    }
 }
 
 /// A case.
 #[derive(Debug, Clone)]
 pub struct ImportedCase {
     pub(crate) id: String,
-    pub(crate) input: ImportedInput,
-    pub(crate) description: Option<String>,
-    pub(crate) args: Vec<String>,
+    /// Its own file, but for the names of files that it is given or must write.
+    pub(crate) file: RawCase,
+    /// What a program is given, and what it must print; none for unit tests.
+    pub(crate) streams: Option<ImportedStreams>,
     /// Files that the program finds, by their names, with what they hold.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     /// Files that the program must write, likewise.
     pub(crate) writes: BTreeMap<String, Vec<u8>>,
-    pub(crate) exit: Option<i32>,
-    pub(crate) stderr: Option<String>,
-    pub(crate) visibility: Option<&'static str>,
-    pub(crate) weight: Option<u32>,
-    pub(crate) compare: ImportedComparison,
-    pub(crate) cpu: Option<f64>,
+}
+
+/// The files `NAME.in` and `NAME.ans` of a case.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ImportedStreams {
+    pub(crate) input: Vec<u8>,
+    pub(crate) output: Vec<u8>,
 }
 
 impl ImportedCase {
@@ -118,67 +189,94 @@ impl ImportedCase {
     pub(crate) fn new(id: String, input: Vec<u8>, output: Vec<u8>) -> ImportedCase {
         ImportedCase {
             id,
-            input: ImportedInput::Output(input, output),
-            description: None,
-            args: Vec::new(),
+            file: RawCase::default(),
+            streams: Some(ImportedStreams { input, output }),
             files: BTreeMap::new(),
             writes: BTreeMap::new(),
-            exit: None,
-            stderr: None,
-            visibility: None,
-            weight: None,
-            compare: ImportedComparison::default(),
-            cpu: None,
         }
+    }
+
+    /// Its file; none if its input says all.
+    pub(crate) fn to_file(&self) -> Option<RawCase> {
+        let mut file = self.file.clone();
+        if !self.files.is_empty() {
+            let path = |name: &String| (name.clone(), format!("{}.files/{name}", self.id));
+            file.files = Some(RawFiles::Named(self.files.keys().map(path).collect()).into());
+        }
+        if !self.writes.is_empty() {
+            file.writes = Some(to_texts(self.writes.keys().cloned()));
+        }
+        if file == RawCase::default() {
+            return None;
+        }
+        if file.description.is_none() {
+            file.description = Some(format!("The input in {}.in", self.id).into());
+        }
+        Some(file)
     }
 }
 
-/// What a criterion looks at.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum ImportedEvidence {
-    /// The cases with these names, and how they earn points.
-    Cases(Vec<String>, Option<&'static str>),
-    /// `compiles` or `no-warnings`.
-    Build(&'static str),
-    /// A person decides.
-    Manual,
-}
-
-/// A criterion.
-#[derive(Debug, Clone)]
-pub struct ImportedCriterion {
-    pub(crate) id: String,
-    pub(crate) title: Option<String>,
-    pub(crate) points: f64,
-    pub extra: bool,
-    pub(crate) evidence: ImportedEvidence,
-    /// The names of criteria that must be earned first.
-    pub(crate) requires: Vec<String>,
-}
-
-impl ImportedCriterion {
-    /// A criterion of cases.
-    pub(crate) fn from_cases(id: String, points: f64, cases: Vec<String>) -> ImportedCriterion {
-        let evidence = ImportedEvidence::Cases(cases, None);
-        ImportedCriterion {
-            id,
-            title: None,
-            points,
-            extra: false,
-            evidence,
-            requires: Vec::new(),
-        }
+/// A criterion of cases.
+pub(crate) fn case_criterion(id: String, points: f64, cases: &[String]) -> RawCriterion {
+    RawCriterion {
+        id: Some(id.into()),
+        points: Some(round_points(points).into()),
+        cases: Some(to_texts(cases)),
+        ..RawCriterion::default()
     }
 }
 
-/// A program whose verdicts are known.
-#[derive(Debug, Clone, Default)]
-pub struct ImportedCalibration {
-    /// Its files in the course, the one that names it first.
-    pub(crate) sources: Vec<String>,
-    pub points: Option<f64>,
-    pub(crate) permitted: Vec<&'static str>,
-    pub(crate) required: Vec<&'static str>,
-    /// Verdicts of single cases.
-    pub(crate) verdicts: BTreeMap<String, &'static str>,
+/// The name of a criterion.
+pub(crate) fn criterion_id(one: &RawCriterion) -> &str {
+    one.id.as_ref().map_or("", |id| id.get_ref().as_str())
+}
+
+/// What a criterion is worth.
+pub(crate) fn criterion_points(one: &RawCriterion) -> f64 {
+    one.points.as_ref().map_or(0.0, |points| *points.get_ref())
+}
+
+/// Whether a key has this word.
+pub(crate) fn has_word(key: Option<&Text>, word: &str) -> bool {
+    key.is_some_and(|text| text.get_ref() == word)
+}
+
+/// The strings of a list.
+pub(crate) fn to_strings(list: Option<&Texts>) -> Vec<String> {
+    let texts = list.map(|list| list.get_ref().as_slice());
+    let texts = texts.unwrap_or_default().iter();
+    texts.map(|text| text.get_ref().clone()).collect()
+}
+
+/// A name, or several.
+pub(crate) fn to_names(names: &[&str]) -> Names {
+    let names = match names {
+        [only] => OneOrMore::One((*only).to_owned()),
+        several => OneOrMore::More(several.iter().map(|&name| name.to_owned()).collect()),
+    };
+    names.into()
+}
+
+/// A list; none without words.
+pub(crate) fn to_list(words: impl IntoIterator<Item = impl Into<String>>) -> Option<Texts> {
+    Some(to_texts(words)).filter(|list| !list.get_ref().is_empty())
+}
+
+/// How far numbers may be off. Two zeros take away a tolerance that the assignment gives.
+pub(crate) fn tolerance_table(abs: f64, rel: f64) -> SpannedTable<RawTolerance> {
+    let tolerance = RawTolerance {
+        abs: Some(abs.into()).filter(|_| abs > 0.0 || rel == 0.0),
+        rel: Some(rel.into()).filter(|_| rel > 0.0),
+    };
+    tolerance.into()
+}
+
+/// A comparison as a table; none if it says nothing.
+pub(crate) fn to_table(compare: &RawComparison) -> Option<SpannedTable<RawComparison>> {
+    (*compare != RawComparison::default()).then(|| compare.clone().into())
+}
+
+/// A number of points with three decimals at most.
+pub(crate) fn round_points(points: f64) -> f64 {
+    (points * 1000.0).round() / 1000.0
 }

@@ -5,14 +5,12 @@ use std::path::Path;
 use super::error::ImportError;
 use super::notes::{escape_word, quote_word};
 use super::package::ImportPackage;
-use super::plan::{ImportPlan, ImportedCalibration, ImportedTool};
+use super::plan::{ImportPlan, ImportedTool, to_list};
+use rubric::raw::RawCalibration;
 
 /// Files that the compiler is given, and those that others include.
 const SOURCES: [&str; 6] = ["cpp", "cc", "cxx", "c++", "C", "c"];
 const HEADERS: [&str; 5] = ["h", "hpp", "hh", "hxx", "inl"];
-
-/// Names by which students hand in programs in C and C++.
-pub(super) const ACCEPTED: [&str; 4] = ["*.cpp", "*.cc", "*.cxx", "*.c"];
 
 fn file_extension(file: &str) -> &str {
     Path::new(file)
@@ -133,7 +131,7 @@ pub(super) fn add_calibration_program(
     package: &ImportPackage,
     plan: &mut ImportPlan,
     path: &str,
-    known: ImportedCalibration,
+    known: RawCalibration,
     said: &str,
 ) -> Result<(), ImportError> {
     let name = file_name(path);
@@ -159,8 +157,10 @@ pub(super) fn add_calibration_program(
     if let Some(sources) = copy_program(package, plan, path, &folder)? {
         plan.notes
             .add_imported(escape_word(path), format!("a calibration program: {said}"));
-        plan.calibration
-            .push(ImportedCalibration { sources, ..known });
+        plan.calibration.push(RawCalibration {
+            sources: to_list(sources),
+            ..known
+        });
     }
     Ok(())
 }

@@ -9,9 +9,11 @@ use tempfile::TempDir;
 
 use super::error::ImportError;
 use super::notes::ImportNote;
-use super::plan::{ImportPlan, ImportedInput};
-use super::rubric;
+use super::plan::{ImportPlan, ImportedStreams};
 use support::write_error::WriteError;
+
+/// What a rubric begins with, after the line of its schema.
+const RUBRIC_COMMENT: &str = "# See IMPORT.md for what this was made of, and docs/reference/rubric.md of the grader for what each key means.\n\n";
 
 /// A course that is written, and does not stand in its place yet.
 #[derive(Debug)]
@@ -47,7 +49,13 @@ impl ImportDraft {
             out: out.to_owned(),
         };
         fs::create_dir(draft.folder()).map_err(WriteError::for_path(out))?;
-        draft.write_file("rubric.toml", rubric::render_rubric(plan).as_bytes())?;
+        let rubric = rubric::render_rubric(&plan.to_rubric());
+        let rubric = rubric.map_err(WriteError::for_path(Path::new("rubric.toml")))?;
+        let text = format!("{}{RUBRIC_COMMENT}{rubric}", rubric::RUBRIC_SCHEMA_LINE);
+        draft.write_file("rubric.toml", text.as_bytes())?;
+        for (path, text) in rubric::schema_files() {
+            draft.write_file(path, text.as_bytes())?;
+        }
         for (path, bytes) in &plan.files {
             draft.write_file(path, bytes)?;
         }
@@ -63,12 +71,16 @@ impl ImportDraft {
     fn write_cases(&self, plan: &ImportPlan) -> Result<(), ImportError> {
         for case in &plan.cases {
             let place = |ending: &str| format!("testcases/{}/{}{ending}", plan.id, case.id);
-            if let ImportedInput::Output(input, output) = &case.input {
+            if let Some(ImportedStreams { input, output }) = &case.streams {
                 self.write_file(&place(".in"), input)?;
                 self.write_file(&place(".ans"), output)?;
             }
-            if let Some(text) = rubric::render_case(case) {
-                self.write_file(&place(".toml"), text.as_bytes())?;
+            if let Some(file) = case.to_file() {
+                let place = place(".toml");
+                let case = rubric::render_case(&file);
+                let case = case.map_err(WriteError::for_path(Path::new(&place)))?;
+                let text = format!("{}{case}", rubric::CASE_SCHEMA_LINE);
+                self.write_file(&place, text.as_bytes())?;
             }
             for (name, bytes) in &case.files {
                 self.write_file(&place(&format!(".files/{name}")), bytes)?;

@@ -84,7 +84,7 @@ pub struct LateRule {
 }
 
 /// A number of points, or a share of those that can be earned.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub enum PointsOrPercent {
     /// So many points.
     Points(Points),

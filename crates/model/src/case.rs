@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::comparison::serialize_pattern;
 use super::folding::group_digits;
 use super::{
     CaseInteraction, CasePlayer, Comparison, FunctionCase, Invocation, RunLimits, SharedRegex,
@@ -227,9 +228,10 @@ pub enum CaseVisibility {
 }
 
 /// One entry of the rubric's `answers`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct KnownQuestion {
     /// How such a question is known by the line on which the program waits.
+    #[serde(serialize_with = "serialize_pattern")]
     pub pattern: SharedRegex,
     /// The lines that may answer it, each tried in a run of its own until one is right: what a program takes for a `no`
     /// cannot be told from its question. Never empty.

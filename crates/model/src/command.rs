@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde::Serialize;
+
 /// A command of the instructor's that judges.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Checker {
     /// Its words, of which the first is the program.
     pub words: Vec<String>,
@@ -26,7 +28,8 @@ impl Checker {
 }
 
 /// When a checker judges.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CheckerRole {
     /// Once a program has ended: it looks at what was printed.
     AfterRun,
@@ -35,7 +38,8 @@ pub enum CheckerRole {
 }
 
 /// How a checker is asked, and answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CheckerProtocol {
     /// By the paths of the input, the output and the reference's output; exit code 0, 1 or 2. An interactor, which has no output
     /// to look at, gets a folder for its messages instead.

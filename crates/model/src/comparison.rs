@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::{Checker, Referee};
 use regex::{Match, Regex};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
-/// How strictly one case is compared.
-#[derive(Debug, Clone)]
+/// How strictly one case is compared. It is serialised with the words of the rubric, and without what few rubrics change, for the
+/// [marking scheme](crate::MarkingScheme).
+#[derive(Debug, Clone, Serialize)]
 pub struct Comparison {
     /// How much of the transcript counts.
     pub scope: ComparisonScope,
@@ -18,18 +19,28 @@ pub struct Comparison {
     /// What lines of a program's own are.
     pub extra_lines: ExtraLines,
     /// How far numbers may be from the expected ones; none where they are text like any other.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<NumberTolerance>,
     /// Whether an upper-case letter is another than the lower-case one. Only [`ComparisonScope::Output`] asks.
+    #[serde(skip_serializing_if = "is_true")]
     pub case_sensitive: bool,
     /// Which order of lines is right. Only [`ComparisonScope::Output`] asks.
+    #[serde(skip_serializing_if = "LineOrder::is_as_reference")]
     pub order: LineOrder,
     /// Judge by patterns instead: the settings above then say nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<PatternSet>,
     /// Judge by a game's rules instead; patterns are then what is looked for where the game cannot be followed.
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "serialize_words"
+    )]
     pub referee: Option<Arc<dyn Referee>>,
     /// The aspects of the game's rules that count; none where all of them do.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub aspects: Option<Vec<&'static str>>,
     /// Judge by the instructor's own command instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub checker: Option<Checker>,
 }
 
@@ -69,7 +80,8 @@ impl Default for Comparison {
 }
 
 /// How much of the transcript counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ComparisonScope {
     /// Everything.
     Transcript,
@@ -82,16 +94,40 @@ pub enum ComparisonScope {
 }
 
 /// Which order of lines is right.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum LineOrder {
     /// The reference's own.
+    #[serde(rename = "kept")]
     AsReference,
     /// Any, as long as each line comes as often as the reference prints it.
     Any,
 }
 
+impl LineOrder {
+    fn is_as_reference(&self) -> bool {
+        *self == LineOrder::AsReference
+    }
+}
+
+fn is_true(flag: &bool) -> bool {
+    *flag
+}
+
+/// A referee is known by the words that it understands.
+fn serialize_words<S: Serializer>(
+    referee: &Option<Arc<dyn Referee>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    referee
+        .as_ref()
+        .map(|referee| referee.words())
+        .serialize(serializer)
+}
+
 /// Which white space counts; each accepts what the one before accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum WhitespaceMode {
     /// Every byte.
     Exact,
@@ -104,7 +140,8 @@ pub enum WhitespaceMode {
 }
 
 /// Which wording of prompts is right; each accepts what the one before accepts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PromptMode {
     /// The reference's own words.
     Exact,
@@ -115,7 +152,8 @@ pub enum PromptMode {
 }
 
 /// What lines are that the reference does not print.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ExtraLines {
     /// A difference, like any other.
     Deny,
@@ -124,7 +162,7 @@ pub enum ExtraLines {
 }
 
 /// How far a number may be from the expected one: by either measure, whichever allows more.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct NumberTolerance {
     /// The distance itself.
     pub absolute: f64,
@@ -133,23 +171,26 @@ pub struct NumberTolerance {
 }
 
 /// A pattern, as it was typed and as it is looked for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct OutputPattern {
     /// With the names of the vocabulary's words.
     pub typed: String,
     /// With the words themselves.
+    #[serde(serialize_with = "serialize_pattern")]
     pub regex: SharedRegex,
 }
 
 /// What a transcript in free wording must say. An input appears in the searched text as `‹4›`.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct PatternSet {
     /// Must match one after the other, anywhere.
     pub ordered: Vec<OutputPattern>,
     /// Must match one after the other in what is printed after the script's last input was read, and not
     /// between the first read and that moment: an outcome that is announced too early is wrong.
+    #[serde(serialize_with = "serialize_patterns")]
     pub ending: Vec<SharedRegex>,
     /// Must match neither in the ending nor between the first read and the ending.
+    #[serde(serialize_with = "serialize_patterns")]
     pub never: Vec<SharedRegex>,
     /// Whether what is printed must show that moves are made, as a board does.
     pub shows_moves: bool,
@@ -179,3 +220,19 @@ impl PatternSet {
 /// A regular expression that stands in many places. What it learns while it matches, up to megabytes, is kept once for all of
 /// them; a clone of a bare [`Regex`] would begin anew.
 pub type SharedRegex = Arc<Regex>;
+
+/// Writes a pattern as its text: with that, settings are compared.
+pub(super) fn serialize_pattern<S: Serializer>(
+    pattern: &SharedRegex,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(pattern.as_str())
+}
+
+/// The same for several.
+pub(super) fn serialize_patterns<S: Serializer>(
+    patterns: &[SharedRegex],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(patterns.iter().map(|pattern| pattern.as_str()))
+}

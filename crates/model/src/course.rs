@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     BuildLimits, Comparison, Criterion, CriterionEvidence, CriterionKind, GameSupport,
     InputGenerator, LateRule, Points, ProvidedFile, Roster, SourceFile, TestCase, Tier, Toolchain,
@@ -56,13 +58,34 @@ impl Course {
     }
 }
 
+/// What the rubric says of an assignment for its reports. Each grade takes it along, so a key that only changes reports needs a field
+/// here and nothing between.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AssignmentOutline {
+    /// Its name.
+    pub title: String,
+    /// The name of the executable in commands.
+    pub program: String,
+}
+
+impl AssignmentOutline {
+    /// An outline in which every other key has its default.
+    pub fn new(title: &str, program: &str) -> AssignmentOutline {
+        AssignmentOutline {
+            title: title.to_owned(),
+            program: program.to_owned(),
+        }
+    }
+}
+
 /// One program to hand in.
 #[derive(Debug, Clone)]
 pub struct Assignment {
     /// Its short name.
     pub id: String,
-    /// Its name in reports.
-    pub title: String,
+    /// What its reports say, whatever was handed in.
+    pub outline: AssignmentOutline,
     /// The files that make the program: names or globs.
     pub sources: Vec<String>,
     /// Other names to take when none of the sources is there.
@@ -71,8 +94,6 @@ pub struct Assignment {
     pub also: Vec<String>,
     /// The instructor's own files that belong to every submission.
     pub provided: Vec<ProvidedFile>,
-    /// The name of the executable in the commands that reports show.
-    pub program: String,
     /// What defines correct.
     pub reference: ReferenceSolution,
     /// The folder that holds the cases.

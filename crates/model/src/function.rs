@@ -21,7 +21,7 @@ pub struct FunctionCase {
 }
 
 /// One call.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CaseCall {
     /// The arguments, one for each parameter of the first prototype.
     pub arguments: Vec<CppValue>,
@@ -32,7 +32,7 @@ pub struct CaseCall {
 }
 
 /// What a case says about the effect of a call.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct CallExpectation {
     /// The returned value.
     pub returned: Option<CppValue>,
@@ -58,7 +58,7 @@ impl CallExpectation {
 }
 
 /// A function's declaration.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Prototype {
     /// As it was written.
     pub text: String,
@@ -71,7 +71,7 @@ pub struct Prototype {
 }
 
 /// A parameter of a function.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PrototypeParameter {
     /// Its name; empty where none is known.
     pub name: String,
@@ -89,7 +89,7 @@ impl PrototypeParameter {
 }
 
 /// How an argument is passed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum ParameterPassing {
     /// By value; an array as a pointer to its elements.
     Value,
@@ -100,7 +100,7 @@ pub enum ParameterPassing {
 }
 
 /// A type of C++ that values of cases can have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum CppType {
     /// One number, letter or truth value.
     Scalar(CppScalar),
@@ -113,7 +113,7 @@ pub enum CppType {
 }
 
 /// A type of C++ that holds one value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum CppScalar {
     /// `bool`.
     Bool,
@@ -126,7 +126,7 @@ pub enum CppScalar {
 }
 
 /// A type of C++ that holds integers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct CppInteger {
     /// As compilers spell it: `unsigned long`.
     pub spelled: &'static str,

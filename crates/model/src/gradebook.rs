@@ -1,9 +1,9 @@
 //! The result of a whole run: every grade with the evidence it rests on. Reports are made from this alone.
 
 use super::{
-    BuildVerdict, CallReport, CaseOutline, CompilerWarnings, CriterionKind, GradeAdjustment,
-    HandIn, Judgement, Observation, Points, RuleReport, ScoringRecord, SubmissionName, TestReport,
-    Tier, UndefinedBehaviour, with_line_breaks,
+    AssignmentOutline, BuildVerdict, CallReport, CaseOutline, CompilerWarnings, CriterionKind,
+    GradeAdjustment, HandIn, Judgement, Observation, Points, RuleReport, ScoringRecord,
+    SubmissionName, TestReport, Tier, UndefinedBehaviour, with_line_breaks,
 };
 use std::borrow::Cow;
 use std::io;
@@ -89,10 +89,9 @@ pub struct Grade {
     pub student: String,
     /// The assignment's id.
     pub assignment: String,
-    /// The assignment's title.
-    pub title: String,
-    /// The name of the executable in the commands that the report shows.
-    pub program: String,
+    /// What the rubric says of the assignment for its reports.
+    #[serde(with = "outline_as_json")]
+    pub outline: AssignmentOutline,
     /// The points earned, after all adjustments; those of manual criteria that nobody has looked at yet are included as the
     /// rubric says.
     pub points: Points,
@@ -116,6 +115,28 @@ pub struct Grade {
     pub hand_in: Option<HandIn>,
     /// What it was scored by.
     pub scoring: ScoringRecord,
+}
+
+/// An outline is stored as JSON, so that grades stay readable when it gets a field more.
+mod outline_as_json {
+    use serde::{Deserialize, Deserializer, Serializer, de, ser};
+
+    use super::AssignmentOutline;
+
+    pub(super) fn serialize<S: Serializer>(
+        outline: &AssignmentOutline,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let text = serde_json::to_string(outline).map_err(ser::Error::custom)?;
+        serializer.serialize_str(&text)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<AssignmentOutline, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        serde_json::from_str(&text).map_err(de::Error::custom)
+    }
 }
 
 /// What building a submission came to.

@@ -69,7 +69,7 @@ impl Invocation {
 }
 
 /// What a program leaves besides what it prints on standard output.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum SideOutput {
     /// What it prints on standard error.
     StandardError,
@@ -78,13 +78,14 @@ pub enum SideOutput {
 }
 
 /// What is expected of a product.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ExpectedSideOutput {
     /// Which one.
     pub product: SideOutput,
     /// What it must be.
     pub text: String,
     /// The file that says so, and was reviewed; none if the case itself does.
+    #[serde(skip)]
     pub file: Option<PathBuf>,
 }
 
@@ -98,7 +99,7 @@ pub struct WrittenFile {
 }
 
 /// Whether standard error is compared.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub enum StandardError {
     /// It is not.
     #[default]
@@ -139,7 +140,7 @@ impl RunLimits {
 }
 
 /// Limits of one compilation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct BuildLimits {
     /// Processor time of each process of the compiler.
     pub cpu: Duration,

@@ -43,8 +43,8 @@ pub use comparison::{
     PromptMode, SharedRegex, WhitespaceMode,
 };
 pub use course::{
-    AcceptedMutant, Assignment, CalibrationProgram, Course, ExitRule, MutantRules,
-    ReferenceSolution,
+    AcceptedMutant, Assignment, AssignmentOutline, CalibrationProgram, Course, ExitRule,
+    MutantRules, ReferenceSolution,
 };
 pub use criterion::{
     ASPECTS, BuildDemand, CaseOutcome, CreditRule, Criterion, CriterionEvidence, CriterionKind,

@@ -248,7 +248,7 @@ impl Assignment {
             flags,
             libraries,
             limits: self.build_limits,
-            program: self.program.clone(),
+            program: self.outline.program.clone(),
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Judgement, Observation};
 
 /// What a case of kind `tests` asks for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct UnitTests {
     /// The files beside the case: sources with tests, and what they include.
     pub files: Vec<TestFile>,
@@ -20,16 +20,17 @@ pub struct UnitTests {
 }
 
 /// One file of tests.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct TestFile {
     /// Its name, without a folder.
     pub name: String,
     /// All that it holds.
+    #[serde(skip)]
     pub content: Arc<Vec<u8>>,
 }
 
 /// What tests are written with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum TestFramework {
     /// The grader's own header, `grader_test.h`.
     Grader,

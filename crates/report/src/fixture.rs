@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use model::{
-    BuildReport, BuildVerdict, CaseOutline, CaseReport, CaseVisibility, CrashCause, CriterionKind,
-    CriterionReport, CriterionState, DiffLine, DifferingTurn, Exit, Grade, GradingEnvironment,
-    Hint, InputOrigin, Invocation, Judgement, Observation, ObservedTurn, Points, ResourceUsage,
-    RunLimits, ToolchainVersion, TranscriptDifference, Verdict, WhitespaceMode,
+    AssignmentOutline, BuildReport, BuildVerdict, CaseOutline, CaseReport, CaseVisibility,
+    CrashCause, CriterionKind, CriterionReport, CriterionState, DiffLine, DifferingTurn, Exit,
+    Grade, GradingEnvironment, Hint, InputOrigin, Invocation, Judgement, Observation, ObservedTurn,
+    Points, ResourceUsage, RunLimits, ToolchainVersion, TranscriptDifference, Verdict,
+    WhitespaceMode,
 };
 
 /// What they were graded with.
@@ -255,8 +256,7 @@ fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
     Grade {
         student: student.into(),
         assignment: "tttn".into(),
-        title: "N×N tic-tac-toe".into(),
-        program: "tttn".into(),
+        outline: AssignmentOutline::new("N×N tic-tac-toe", "tttn"),
         points: criteria.iter().map(|criterion| criterion.points).sum(),
         max_points: Points::from_number(100.0),
         build: build(),

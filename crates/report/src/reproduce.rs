@@ -68,7 +68,7 @@ fn program_command(grade: &Grade, invocation: &Invocation) -> String {
         .map(|(name, value)| format!("{name}={}", quote_word(value)))
         .collect();
     words.push(match grade.build.run.as_slice() {
-        [] => quote_word(&format!("./{}", grade.program)),
+        [] => quote_word(&format!("./{}", grade.outline.program)),
         run => format_command(run),
     });
     words.extend(invocation.arguments.iter().map(|word| quote_word(word)));
@@ -77,7 +77,7 @@ fn program_command(grade: &Grade, invocation: &Invocation) -> String {
 
 /// Whether the build leaves something to run. Some only look at the sources, for a simulator to run.
 fn builds_program(grade: &Grade) -> bool {
-    let program = format!("./{}", grade.program);
+    let program = format!("./{}", grade.outline.program);
     grade.build.run.is_empty() || grade.build.run.iter().any(|word| word.contains(&program))
 }
 

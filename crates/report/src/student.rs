@@ -79,7 +79,7 @@ fn limit_blocks(blocks: Vec<Block>) -> Vec<Block> {
 }
 
 fn render_header(grade: &Grade) -> Vec<Block> {
-    let title = prose!("{} – {}", grade.title, grade.student);
+    let title = prose!("{} – {}", grade.outline.title, grade.student);
     let mut blocks = vec![Block::Heading(1, title), summary::render_points(grade)];
     blocks.extend(adjustments::render_block(grade));
     let sentence = Prose::text(&summary::render_sentence(grade));

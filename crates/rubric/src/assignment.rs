@@ -34,9 +34,9 @@ use super::undefined;
 use super::unit_tests;
 use super::vocabulary::Vocabulary;
 use model::{
-    Assignment, BuildLimits, CalibrationProgram, CaseVisibility, Comparison, Criterion,
-    CriterionKind, ExitRule, GameRegistry, Points, ReferenceSolution, RunLimits, TestCase,
-    Toolchain,
+    Assignment, AssignmentOutline, BuildLimits, CalibrationProgram, CaseVisibility, Comparison,
+    Criterion, CriterionKind, ExitRule, GameRegistry, Points, ReferenceSolution, RunLimits,
+    TestCase, Toolchain,
 };
 
 /// What all assignments of a rubric share.
@@ -131,7 +131,7 @@ impl AssignmentParser<'_> {
         );
         Some(Assignment {
             id: self.id.to_owned(),
-            title: body.title.as_deref().unwrap_or(self.id).to_owned(),
+            outline: self.parse_outline(),
             sources,
             accept: self.parse_file_names(body.accept.as_ref().or(self.defaults.accept.as_ref())),
             also: self.parse_file_names(body.also.as_ref().or(self.defaults.also.as_ref())),
@@ -140,7 +140,6 @@ impl AssignmentParser<'_> {
                 body,
                 self.parse_build_limits().source,
             ),
-            program: self.parse_program_name(),
             toolchain,
             alternatives,
             flags: body
@@ -172,6 +171,14 @@ impl AssignmentParser<'_> {
             mutants: mutants::parse_mutant_rules(config, body),
             shortest: body.shortest.or(self.defaults.shortest).unwrap_or(true),
         })
+    }
+
+    /// What reports say of it.
+    fn parse_outline(&self) -> AssignmentOutline {
+        AssignmentOutline {
+            title: self.body.title.as_deref().unwrap_or(self.id).to_owned(),
+            program: self.parse_program_name(),
+        }
     }
 
     fn parse_sources(&self) -> Vec<String> {

@@ -4,12 +4,18 @@ use super::spanned::Spanned;
 use std::fmt;
 
 use schemars::JsonSchema;
+use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 
 /// `input = ["3", "0 1"]`, a line each, or one text with all of them.
-#[derive(Debug, JsonSchema)]
-#[schemars(untagged, inline)]
-pub(super) enum InputText {
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+#[expect(
+    missing_docs,
+    reason = "documentation of a form would be shown in editors"
+)]
+pub enum InputText {
     Lines(Vec<Spanned<String>>),
     Block(String),
 }

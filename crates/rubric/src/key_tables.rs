@@ -114,7 +114,7 @@ fn render_key_table(name: &str, rubric: &Value) -> String {
 fn declaration_order(definition: &str, key: &str) -> usize {
     let source = include_str!("raw.rs");
     let start = source.find(&format!("struct {definition} {{")).unwrap();
-    start + source[start..].find(&format!("pub(super) {key}:")).unwrap()
+    start + source[start..].find(&format!("pub {key}:")).unwrap()
 }
 
 /// The type of a value, in the words of someone who writes TOML.

@@ -1,9 +1,9 @@
 //! `rubric.toml` and the test cases: text that an instructor wrote → a [`Course`].
 //!
-//! Two kinds of types meet here. `raw` is what was typed: every key that may be absent is optional, words
-//! are strings, and everything remembers where in the file it stands. [`model`] is what was meant:
+//! Two kinds of types meet here. [`raw`] is what is in the files: every key that may be absent is optional, words
+//! are strings, and everything remembers where in the file it is. [`model`] is what was meant:
 //! defaults filled in, words resolved, regular expressions compiled. The other files of this module each
-//! take one piece across. Nothing stops at the first mistake: every piece marks what is wrong on the
+//! take one piece across. Programs that write a rubric or a case fill the types of [`raw`], and `toml_writing` renders them. Nothing stops at the first mistake: every piece marks what is wrong on the
 //! `config_file::ConfigFile` it was read from and goes on, so an instructor sees all mistakes of a rubric in one go.
 //! An entry that cannot be read is left out (`toml_reading`). Only a file that is no TOML ends at once: what follows would be guessed.
 
@@ -48,7 +48,7 @@ mod player;
 mod points;
 mod provided;
 mod quantity;
-mod raw;
+pub mod raw;
 mod referee;
 mod reference;
 mod requirements;
@@ -67,6 +67,7 @@ mod spanned;
 #[cfg(test)]
 mod tests;
 mod toml_reading;
+mod toml_writing;
 mod toolchains;
 pub mod transcript;
 mod undefined;
@@ -86,7 +87,8 @@ pub use generators::load_generators;
 pub use new_case::write_case_like;
 pub use override_edit::write_overrides;
 pub use overrides::load_overrides;
-pub use schema::{case_schema, rubric_schema};
+pub use schema::{case_schema, rubric_schema, schema_files};
+pub use toml_writing::{CASE_SCHEMA_LINE, RUBRIC_SCHEMA_LINE, render_case, render_rubric};
 pub use worksheet::load_worksheet;
 
 /// The file that makes a folder a course.

@@ -4,7 +4,10 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use toml_edit::{Array, DocumentMut, Value, value};
+use super::input_text::InputText;
+use super::raw::RawCase;
+use super::toml_reading::read_toml;
+use super::toml_writing::render_case;
 
 /// A case could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -28,7 +31,8 @@ pub enum NewCaseError {
     },
 }
 
-/// Writes a case of this name beside `like`, whose comparison it takes over. Its file is returned.
+/// Writes a case of this name beside `like`, whose comparison it takes over, and the line of its schema. Comments are not taken over: they
+/// may be about the other script. Its file is returned.
 ///
 /// # Errors
 ///
@@ -44,19 +48,28 @@ pub fn write_case_like(
         return Err(NewCaseError::Name(name.to_owned()));
     }
     let text = fs::read_to_string(like).map_err(|_| NewCaseError::Like(like.to_owned()))?;
-    let mut case: DocumentMut = text
-        .parse()
-        .map_err(|_| NewCaseError::Like(like.to_owned()))?;
-    for key in ["tags", "seeds", "weight", "visibility"] {
-        case.remove(key);
-    }
-    case["description"] = value(description);
-    case["input"] = value(Value::Array(
-        input.iter().map(String::as_str).collect::<Array>(),
-    ));
+    let Some(known) = read_toml::<RawCase>(&text).value else {
+        return Err(NewCaseError::Like(like.to_owned()));
+    };
+    let lines = input.iter().map(|line| line.as_str().into()).collect();
+    let case = RawCase {
+        description: Some(description.into()),
+        input: Some(InputText::Lines(lines).into()),
+        tags: Vec::new(),
+        seeds: None,
+        weight: None,
+        visibility: None,
+        ..known
+    };
+    let schema = text
+        .split_inclusive('\n')
+        .next()
+        .filter(|line| line.starts_with("#:schema"));
     let path = like.with_file_name(format!("{name}.toml"));
-    let written = File::options().write(true).create_new(true).open(&path);
-    let written = written.and_then(|mut file| file.write_all(case.to_string().as_bytes()));
+    let written = render_case(&case).and_then(|case| {
+        let mut file = File::options().write(true).create_new(true).open(&path)?;
+        file.write_all(format!("{}{case}", schema.unwrap_or_default()).as_bytes())
+    });
     match written {
         Ok(()) => Ok(path),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

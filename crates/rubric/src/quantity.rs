@@ -5,17 +5,37 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 use schemars::JsonSchema;
+use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 
 use super::config_file::ConfigFile;
 use super::spanned::Spanned;
 
 /// A time or a size as it was typed. A bare number is taken too, so that its place can be marked.
-#[derive(Debug, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(inline, extend("x-type" = "time or size"))]
-pub(super) struct RawQuantity(String);
+pub struct RawQuantity(String);
 
 impl RawQuantity {
+    /// A time in seconds, with milliseconds at most: `2s`, `1500ms`.
+    pub fn from_seconds(seconds: f64) -> RawQuantity {
+        let milliseconds = (seconds * 1000.0).round();
+        RawQuantity(if milliseconds % 1000.0 == 0.0 {
+            format!("{}s", milliseconds / 1000.0)
+        } else {
+            format!("{milliseconds}ms")
+        })
+    }
+
+    /// A size in bytes, rounded up to KiB: `256MiB`, `64KiB`.
+    pub fn from_bytes(bytes: u64) -> RawQuantity {
+        let kibibytes = bytes.div_ceil(1024).max(1);
+        RawQuantity(match kibibytes % 1024 {
+            0 => format!("{}MiB", kibibytes / 1024),
+            _ => format!("{kibibytes}KiB"),
+        })
+    }
+
     /// As it was typed.
     pub(super) fn text(&self) -> &str {
         &self.0

@@ -20,6 +20,15 @@ pub fn case_schema() -> Value {
     schema
 }
 
+/// The files by which editors find the schemas without a network: their paths in a course, and their content. The first lines of rubrics
+/// and cases name them.
+pub fn schema_files() -> [(&'static str, String); 2] {
+    [
+        ("schema/rubric.json", format!("{:#}\n", rubric_schema())),
+        ("schema/case.json", format!("{:#}\n", case_schema())),
+    ]
+}
+
 /// The schema with what only the documentation uses: links, and defaults in words (`x-default`).
 pub(super) fn annotated_schema<T: JsonSchema>(id: &str, title: &str) -> Value {
     let generator = SchemaGenerator::new(SchemaSettings::draft07());

@@ -8,22 +8,44 @@ use std::ops::Range;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::{Serialize, Serializer};
 
-/// A value and its place. Its schema is that of the value.
+/// A value and its place, which does not count when values are compared. It is written as the value, and has its schema.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Spanned<T>(toml::Spanned<T>);
+pub struct Spanned<T>(toml::Spanned<T>);
 
 impl<T> Spanned<T> {
     pub(super) fn new(span: Range<usize>, value: T) -> Spanned<T> {
         Spanned(toml::Spanned::new(span, value))
     }
 
-    pub(super) fn span(&self) -> Range<usize> {
+    /// Where in its file it is, in bytes.
+    pub fn span(&self) -> Range<usize> {
         self.0.span()
     }
 
-    pub(super) fn get_ref(&self) -> &T {
+    /// The value.
+    pub fn get_ref(&self) -> &T {
         self.0.get_ref()
+    }
+}
+
+/// A value that was not read from a file.
+impl<T> From<T> for Spanned<T> {
+    fn from(value: T) -> Spanned<T> {
+        Spanned::new(0..0, value)
+    }
+}
+
+impl From<&str> for Spanned<String> {
+    fn from(text: &str) -> Spanned<String> {
+        Spanned::from(text.to_owned())
+    }
+}
+
+impl<T: Serialize> Serialize for Spanned<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.get_ref().serialize(serializer)
     }
 }
 
@@ -42,12 +64,31 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
 /// A table and its place: its header, or the braces of an inline one.
 ///
 /// By default, serde also takes an array and gives its items to the fields in turn. This type does not.
-#[derive(Debug)]
-pub(super) struct SpannedTable<T> {
+#[derive(Debug, Clone)]
+pub struct SpannedTable<T> {
     /// Its place.
     pub(super) at: Range<usize>,
     /// Its content.
-    pub(super) body: T,
+    pub body: T,
+}
+
+/// A table that was not read from a file.
+impl<T> From<T> for SpannedTable<T> {
+    fn from(body: T) -> SpannedTable<T> {
+        SpannedTable { at: 0..0, body }
+    }
+}
+
+impl<T: PartialEq> PartialEq for SpannedTable<T> {
+    fn eq(&self, other: &SpannedTable<T>) -> bool {
+        self.body == other.body
+    }
+}
+
+impl<T: Serialize> Serialize for SpannedTable<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.body.serialize(serializer)
+    }
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for SpannedTable<T> {

@@ -50,8 +50,8 @@ fn an_assignment_that_says_little_has_sane_defaults() {
     let it = assignment("", "", "");
     assert_eq!(
         (
-            it.title.as_str(),
-            it.program.as_str(),
+            it.outline.title.as_str(),
+            it.outline.program.as_str(),
             it.toolchain.name.as_str()
         ),
         ("ttt", "ttt", "g++")

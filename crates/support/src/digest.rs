@@ -73,6 +73,16 @@ impl DigestBuilder {
         })
     }
 
+    /// The same with settings as they are serialised: every field that is added to them makes a difference at once. Keys of maps must be
+    /// strings.
+    #[must_use]
+    pub fn with_serialised(self, settings: &impl Serialize) -> DigestBuilder {
+        let mut hasher = blake3::Hasher::new();
+        let written = serde_json::to_writer(&mut hasher, settings);
+        debug_assert!(written.is_ok(), "{written:?}");
+        self.with_piece(hasher.finalize().as_bytes())
+    }
+
     /// The digest of all pieces.
     pub fn finish(&self) -> Digest {
         Digest(*self.0.finalize().as_bytes())

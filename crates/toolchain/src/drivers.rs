@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::compiler::{Compiler, OUT};
 use super::link::link_objects;
-use super::{BuildCache, BuildError};
+use super::{Attempt, BuildCache, BuildError};
 use crate::compile::{is_output_file, read_output_object, remove_file, write_file};
 use crate::report::{check_compiler, check_disk};
 use crate::runner::InterruptibleRunner;
@@ -81,14 +81,14 @@ pub struct LinkableObjects<'a> {
 ///
 /// # Errors
 ///
-/// If something of ours fails. What makes an object unfit is the inner error, in a sentence.
+/// If something of ours fails. It is rejected, with a sentence, if an object is unfit.
 pub fn prepare_objects<'a>(
     settings: &'a BuildSettings,
     objects: &[String],
     locals: &[(usize, String)],
     renamed: &[(String, String)],
     runner: &mut InterruptibleRunner,
-) -> Result<Result<LinkableObjects<'a>, String>, BuildError> {
+) -> Result<Attempt<LinkableObjects<'a>>, BuildError> {
     let mut compiler = Compiler::new(settings, runner);
     let mut copies = Vec::new();
     for (place, object) in objects.iter().enumerate() {
@@ -102,22 +102,22 @@ pub fn prepare_objects<'a>(
         if !said.is_success() || !is_output_file(compiler.runner, &copy) {
             check_build_tools(&mut compiler)?;
             let said = first_line(&said.diagnostics);
-            return Ok(Err(format!(
+            return Ok(Attempt::Rejected(format!(
                 "Its object could not be prepared for testing code: {said}"
             )));
         }
         copies.push(copy);
     }
     let log = compiler.log;
-    Ok(Ok(LinkableObjects {
+    Ok(Attempt::Done(LinkableObjects {
         settings,
         copies,
         log,
     }))
 }
 
-/// Compiles testing code that includes the student's sources, for a function that their objects do not have. The inner error,
-/// with the commands that were run, says that it does not compile: then the sources do not have the function either.
+/// Compiles testing code that includes the student's sources, for a function that their objects do not have. It is rejected, with the
+/// commands that were run, if it does not compile: then the sources do not have the function either.
 ///
 /// # Errors
 ///
@@ -127,7 +127,7 @@ pub fn compile_with_sources<'a>(
     source: &str,
     name: &str,
     runner: &mut InterruptibleRunner,
-) -> Result<Result<LinkableObjects<'a>, Vec<String>>, BuildError> {
+) -> Result<Attempt<LinkableObjects<'a>, Vec<String>>, BuildError> {
     let source_name = format!("{name}.cpp");
     let object = format!("{name}.o");
     write_file(
@@ -142,14 +142,14 @@ pub fn compile_with_sources<'a>(
     remove_file(compiler.runner.path_outside("source").join(&source_name))?;
     if said.is_success() && is_output_file(compiler.runner, &object) {
         let log = compiler.log;
-        return Ok(Ok(LinkableObjects {
+        return Ok(Attempt::Done(LinkableObjects {
             settings,
             copies: vec![object],
             log,
         }));
     }
     check_build_tools(&mut compiler)?;
-    Ok(Err(compiler.log))
+    Ok(Attempt::Rejected(compiler.log))
 }
 
 impl LinkableObjects<'_> {
@@ -169,21 +169,26 @@ impl LinkableObjects<'_> {
     ///
     /// # Errors
     ///
-    /// If something of ours fails. What the linker has against the objects is the inner error, in a sentence.
+    /// If something of ours fails. It is rejected, with a sentence, if the linker does not take the objects.
     pub fn link_program(
         &mut self,
         program: &str,
         drivers: &[Arc<Vec<u8>>],
         runner: &mut InterruptibleRunner,
-    ) -> Result<Result<PathBuf, String>, BuildError> {
+    ) -> Result<Attempt<PathBuf>, BuildError> {
         let linked = self.link_with_diagnostics(program, drivers, runner)?;
-        Ok(linked.map_err(|said| {
-            let said = first_line(&said);
-            format!("Your program could not be linked with the testing code: {said}")
-        }))
+        Ok(match linked {
+            Attempt::Done(program) => Attempt::Done(program),
+            Attempt::Rejected(diagnostics) => {
+                let said = first_line(&diagnostics);
+                Attempt::Rejected(format!(
+                    "Your program could not be linked with the testing code: {said}"
+                ))
+            }
+        })
     }
 
-    /// The same; the inner error is all that the linker says.
+    /// The same; it is rejected with all that the linker says.
     ///
     /// # Errors
     ///
@@ -193,7 +198,7 @@ impl LinkableObjects<'_> {
         program: &str,
         drivers: &[Arc<Vec<u8>>],
         runner: &mut InterruptibleRunner,
-    ) -> Result<Result<PathBuf, String>, BuildError> {
+    ) -> Result<Attempt<PathBuf>, BuildError> {
         let mut objects = Vec::new();
         for (number, driver) in drivers.iter().enumerate() {
             let name = format!("driver-{number}.o");
@@ -208,10 +213,11 @@ impl LinkableObjects<'_> {
             remove_file(compiler.runner.path_outside("out").join(driver))?;
         }
         if said.is_success() && is_output_file(compiler.runner, program) {
-            return Ok(Ok(compiler.runner.path_inside("out").join(program)));
+            let path = compiler.runner.path_inside("out").join(program);
+            return Ok(Attempt::Done(path));
         }
         check_build_tools(&mut compiler)?;
-        Ok(Err(said.diagnostics))
+        Ok(Attempt::Rejected(said.diagnostics))
     }
 }
 

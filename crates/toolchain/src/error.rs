@@ -5,6 +5,15 @@ use std::path::{Path, PathBuf};
 
 use sandbox::SandboxError;
 
+/// The result of something that may be impossible without any failure of the grader.
+#[derive(Debug)]
+pub enum Attempt<T, R = String> {
+    /// It was done.
+    Done(T),
+    /// It cannot be done, for this reason, such as the words of a compiler.
+    Rejected(R),
+}
+
 /// Something of ours failed while building.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {

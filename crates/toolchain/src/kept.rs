@@ -52,10 +52,10 @@ impl BuildCache<'_> {
         if files.iter().any(|(_, bytes)| tells_time(bytes)) {
             return None;
         }
-        let limits = format!("{:?}", settings.limits);
         let mut digester = self
             .settings_digester(settings)?
-            .with_all(&[&settings.program, &limits]);
+            .with_piece(settings.program.as_bytes())
+            .with_serialised(&settings.limits);
         for (name, bytes) in files {
             digester = digester.with_piece(name.as_bytes()).with_piece(bytes);
         }

@@ -39,7 +39,7 @@ pub use copy::read_source;
 pub use drivers::{
     LinkableObjects, OBJCOPY, compile_driver, compile_with_sources, prepare_objects, remove_program,
 };
-pub use error::BuildError;
+pub use error::{Attempt, BuildError};
 pub use import_libraries::prepare_import_libraries;
 pub use installation::{ToolchainInstallation, ToolchainInstallations};
 pub use kept::BuildCache;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::compiler::{Compiler, OUT};
 use super::drivers::{check_build_tools, prepare_objects};
-use super::{BuildError, BuildOutput};
+use super::{Attempt, BuildError, BuildOutput};
 use crate::compile::{is_output_file, read_output_object, remove_file, write_file};
 use crate::runner::InterruptibleRunner;
 use model::BuildSettings;
@@ -37,8 +37,8 @@ pub struct TestProgram<'a> {
 }
 
 impl TestProgram<'_> {
-    /// Compiles and links it. The program is returned as it is seen from inside the walls; the inner error is what the
-    /// compiler or the linker says.
+    /// Compiles and links it. The program is returned as it is seen from inside the sandbox. It is rejected with what the compiler
+    /// or the linker says.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ impl TestProgram<'_> {
         &self,
         log: &mut Vec<String>,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Result<PathBuf, String>, BuildError> {
+    ) -> Result<Attempt<PathBuf>, BuildError> {
         let folder = self.free_folder_name();
         let path = runner.path_outside("source").join(&folder);
         let failed = |source: io::Error| BuildError::Write {
@@ -63,8 +63,8 @@ impl TestProgram<'_> {
         let compiled = self.compile_tests(&folder, log, runner);
         remove_folder(&path).map_err(failed)?;
         let objects = match compiled? {
-            Ok(objects) => objects,
-            Err(said) => return Ok(Err(said)),
+            Attempt::Done(objects) => objects,
+            Attempt::Rejected(said) => return Ok(Attempt::Rejected(said)),
         };
         let linked = self.link_tests(&objects, log, runner);
         for object in &objects {
@@ -90,7 +90,7 @@ impl TestProgram<'_> {
         folder: &str,
         log: &mut Vec<String>,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Result<Vec<String>, String>, BuildError> {
+    ) -> Result<Attempt<Vec<String>>, BuildError> {
         let mut compiler = Compiler::new(self.settings, runner);
         let mut objects = Vec::new();
         let mut said_all = String::new();
@@ -121,13 +121,13 @@ impl TestProgram<'_> {
         }
         log.append(&mut compiler.log);
         if is_whole {
-            return Ok(Ok(objects));
+            return Ok(Attempt::Done(objects));
         }
         check_build_tools(&mut compiler)?;
         for object in &objects {
             remove_file(compiler.runner.path_outside("out").join(object))?;
         }
-        Ok(Err(said_all))
+        Ok(Attempt::Rejected(said_all))
     }
 
     /// The folders in which the submission's files stand, its own first.
@@ -147,7 +147,7 @@ impl TestProgram<'_> {
         objects: &[String],
         log: &mut Vec<String>,
         runner: &mut InterruptibleRunner,
-    ) -> Result<Result<PathBuf, String>, BuildError> {
+    ) -> Result<Attempt<PathBuf>, BuildError> {
         let own = self.built.objects.iter().zip(&self.built.names);
         let own = own.filter(|(_, name)| !self.included.contains(name));
         let all: Vec<String> = own
@@ -156,8 +156,10 @@ impl TestProgram<'_> {
             .collect();
         let renamed = symbol_renames(&all, runner)?;
         let mut linkable = match prepare_objects(self.settings, &all, &[], &renamed, runner)? {
-            Ok(linkable) => linkable,
-            Err(reason) => return Ok(Err(format!("error: {reason}"))),
+            Attempt::Done(linkable) => linkable,
+            Attempt::Rejected(reason) => {
+                return Ok(Attempt::Rejected(format!("error: {reason}")));
+            }
         };
         let linked = linkable.link_with_diagnostics(self.name, self.support_objects, runner)?;
         linkable.remove_copies(runner)?;

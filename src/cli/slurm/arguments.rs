@@ -69,10 +69,9 @@ impl ClusterJobSpec {
             let words = scripts.run.iter().chain(&wanted.options);
             let places = [scripts.grader.as_os_str(), scripts.out.as_os_str()];
             let words = places.into_iter().chain(words.map(OsString::as_os_str));
-            let numbers = format!("{} {:?}", scripts.pieces, scripts.jobs);
             let own = DigestBuilder::for_this_program()?
                 .with_piece(course.as_bytes())
-                .with_piece(numbers.as_bytes());
+                .with_serialised(&(scripts.pieces, scripts.jobs));
             let own = own.with_piece(ClassList(names).to_text().as_bytes());
             Ok(words
                 .fold(own, |digester, word| digester.with_piece(word.as_bytes()))

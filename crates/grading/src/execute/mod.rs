@@ -59,7 +59,7 @@ impl<'a> ProgramStart<'a> {
     /// How this case of an assignment starts programs, on what the assignment's programs run on.
     pub(crate) fn for_case(assignment: &'a Assignment, case: &'a TestCase) -> ProgramStart<'a> {
         ProgramStart {
-            name: &assignment.program,
+            name: &assignment.outline.program,
             invocation: &case.invocation,
             on_terminal: false,
         }

@@ -13,7 +13,7 @@ use cpp::functions;
 use cpp::functions::{FunctionMatch, Linkage, driver};
 use model::CaseVisibility;
 use toolchain::runner::InterruptibleRunner;
-use toolchain::{BuildError, BuildOutput};
+use toolchain::{Attempt, BuildError, BuildOutput};
 
 /// What became of one case's function.
 #[derive(Debug)]
@@ -168,13 +168,13 @@ impl FunctionLinker<'_> {
         let settings = &self.drivers.settings;
         let main = ("main".to_owned(), driver::STUDENTS_MAIN.to_owned());
         match toolchain::prepare_objects(settings, &self.built.objects, locals, &[main], runner)? {
-            Ok(mut linkable) => {
+            Attempt::Done(mut linkable) => {
                 let linked =
                     self.link_drivers(&ready, program_name(level), &mut linkable, runner)?;
                 self.log.append(&mut linkable.log);
                 Ok(linked)
             }
-            Err(reason) => Ok(ready
+            Attempt::Rejected(reason) => Ok(ready
                 .into_iter()
                 .map(|(case, _)| (case, CallableFunction::Unavailable(reason.clone())))
                 .collect()),
@@ -199,8 +199,8 @@ impl FunctionLinker<'_> {
             let name = format!("included-{case}-{number}");
             let together = toolchain::compile_with_sources(settings, &source, &name, runner)?;
             let mut linkable = match together {
-                Ok(linkable) => linkable,
-                Err(mut commands) => {
+                Attempt::Done(linkable) => linkable,
+                Attempt::Rejected(mut commands) => {
                     self.log.append(&mut commands);
                     continue;
                 }
@@ -208,9 +208,10 @@ impl FunctionLinker<'_> {
             let linked = linkable.link_program(&name, &self.drivers.shared_objects()?, runner)?;
             linkable.remove_copies(runner)?;
             self.log.append(&mut linkable.log);
-            return Ok(linked
-                .ok()
-                .map(|program| CallableFunction::Ready(program, found)));
+            return Ok(match linked {
+                Attempt::Done(program) => Some(CallableFunction::Ready(program, found)),
+                Attempt::Rejected(_) => None,
+            });
         }
         Ok(None)
     }
@@ -233,7 +234,7 @@ impl FunctionLinker<'_> {
             _ => name.to_owned(),
         };
         match linkable.link_program(&name, &drivers, runner)? {
-            Ok(program) => Ok(ready
+            Attempt::Done(program) => Ok(ready
                 .iter()
                 .map(|(case, found)| {
                     (
@@ -242,11 +243,11 @@ impl FunctionLinker<'_> {
                     )
                 })
                 .collect()),
-            Err(reason) if ready.len() == 1 => Ok(ready
+            Attempt::Rejected(reason) if ready.len() == 1 => Ok(ready
                 .iter()
                 .map(|(case, _)| (*case, CallableFunction::Unavailable(reason.clone())))
                 .collect()),
-            Err(_) => {
+            Attempt::Rejected(_) => {
                 let mut all = Vec::new();
                 for one in ready {
                     let one = std::slice::from_ref(one);

@@ -8,7 +8,6 @@ use super::checks::{check_end, check_read_to_end, checked_turns, reference_fails
 use super::error::ReferenceError;
 use crate::analysis::{AnalysisTopics, analyse_build};
 use crate::checker::{CheckerError, CheckerRunner};
-use crate::error::Attempt;
 use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
 use crate::functions::{CallableFunction, FunctionDrivers, FunctionLinker, PendingCall};
 use crate::session::Session;
@@ -20,8 +19,8 @@ use model::{
     Observation, SourceFile, TestCase, TestName, WrittenFile, add_provided_files,
 };
 use sandbox::SandboxError;
-use toolchain::BuildExtras;
 use toolchain::runner::InterruptibleRunner;
+use toolchain::{Attempt, BuildExtras};
 
 /// A program of the instructor's, the runner that runs it, and those of its functions that cases call.
 pub(crate) struct ExternalReference {

@@ -9,7 +9,6 @@ use ::reference::GameOptions;
 use super::error::{ReferenceError, script_too_short};
 use super::external::ExternalReference;
 use crate::checker::CheckerRunner;
-use crate::error::Attempt;
 use crate::products;
 use crate::session::Session;
 use cpp::functions;
@@ -19,6 +18,7 @@ use model::{
 };
 use rubric::transcript;
 use support::raw_text;
+use toolchain::Attempt;
 
 /// A reference that can be asked.
 pub struct ReferenceOracle(ReferenceKind);

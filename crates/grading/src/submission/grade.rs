@@ -93,8 +93,7 @@ impl AssignmentGrader<'_> {
         let mut grade = Grade {
             student: submission.student.clone(),
             assignment: self.assignment.id.clone(),
-            title: self.assignment.title.clone(),
-            program: self.assignment.program.clone(),
+            outline: self.assignment.outline.clone(),
             points: score.points(),
             max_points: self.assignment.max_points(),
             build,

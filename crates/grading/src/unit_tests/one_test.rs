@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::test_program::TestKit;
-use crate::error::{Attempt, GradingError};
+use crate::error::GradingError;
 use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
 use crate::functions::generate_mark;
 use crate::prepared_case::PreparedCase;
@@ -17,7 +17,7 @@ use model::{
 };
 use sandbox::SandboxError;
 use toolchain::runner::InterruptibleRunner;
-use toolchain::{BuildError, BuildOutput};
+use toolchain::{Attempt, BuildError, BuildOutput};
 
 /// The tests that a program has, and its run; none if it did not list them to the end.
 pub(super) fn list_tests(

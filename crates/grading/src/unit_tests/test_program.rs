@@ -9,7 +9,7 @@ use crate::session::Session;
 use cpp::unit_tests::{self, TestBody, error_message, find_blamed_tests, find_bodies, runner};
 use model::{Assignment, BuildSettings, TestFramework, UnitTests, has_header_ending};
 use toolchain::runner::InterruptibleRunner;
-use toolchain::{BuildError, BuildOutput, TestProgram};
+use toolchain::{Attempt, BuildError, BuildOutput, TestProgram};
 
 /// How often a program is compiled at most. Each time at least one test is left out; compilers report many at once.
 const MOST_ROUNDS: usize = 8;
@@ -81,15 +81,15 @@ impl TestKit<'_> {
                 support_objects: &ours,
             };
             match program.compile_and_link(log, runner)? {
-                Ok(program) => {
+                Attempt::Done(program) => {
                     made.program = Some(program);
                     return Ok(made);
                 }
-                Err(said) if !may_leave_out => {
+                Attempt::Rejected(said) if !may_leave_out => {
                     made.reason = Some(said);
                     return Ok(made);
                 }
-                Err(said) => {
+                Attempt::Rejected(said) => {
                     if !made.leave_out(&said) {
                         let file = made.files.first().map_or("", |file| file.name.as_str());
                         made.reason = Some(error_message(&said, file, None));

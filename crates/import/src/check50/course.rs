@@ -8,10 +8,11 @@ use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
 use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, ImportedCase, ImportedCriterion, ImportedEvidence};
+use super::super::plan::{ImportPlan, ImportedCase, to_list, to_names};
 use super::super::programs::{file_name, file_stem, is_source, sanitize_name};
 use super::check::{CheckDefinition, CheckExpectation, CheckFile, CheckRun, CheckStep};
 use super::compilation::{CheckCompilation, parse_command, parse_keywords};
+use rubric::raw::{RawCriterion, to_texts};
 
 /// Makes cases and criteria.
 pub(super) fn add_checks(
@@ -21,10 +22,10 @@ pub(super) fn add_checks(
     required: &[String],
 ) -> Result<(), ImportError> {
     let program = add_sources(package, plan, checks, required)?;
-    plan.has_answers = true;
-    plan.compare.scope = Some("output");
+    plan.use_answers();
+    plan.compare.scope = Some("output".into());
     let script = format!("checkers/{}/expect.py", plan.id);
-    plan.compare.checker = vec!["python3".to_owned(), script.clone()];
+    plan.compare.checker = Some(to_texts(["python3", &script]));
     plan.files
         .insert(script, include_bytes!("expect.py").to_vec());
     let mut filling = CheckConverter {
@@ -87,26 +88,34 @@ fn add_sources(
         let source = there.iter().find(is_of_program).cloned();
         made.sources = vec![source.unwrap_or_else(|| format!("{}.c", made.program))];
     }
+    let mut sources = Vec::new();
     for file in made
         .sources
         .iter()
         .map(|file| sanitize_name(file_name(file)))
     {
-        if !plan.sources.contains(&file) {
-            plan.sources.push(file);
+        if !sources.contains(&file) {
+            sources.push(file);
         }
     }
-    let is_c = plan.sources.iter().all(|file| file.ends_with(".c"));
-    plan.toolchain = vec![if is_c { "gcc" } else { "g++" }];
-    plan.flags.clone_from(&made.flags);
-    plan.libraries.clone_from(&made.libraries);
+    let is_c = sources.iter().all(|file| file.ends_with(".c"));
+    let toolchain = if is_c { "gcc" } else { "g++" };
     let text = format!(
         "students hand in {}; it is built with {} where CS50 uses clang",
-        quote_word(&plan.sources.join(", ")),
-        plan.toolchain.join("")
+        quote_word(&sources.join(", ")),
+        toolchain
     );
     plan.notes.add_imported(escape_word(&checks.file), text);
-    if plan.libraries.iter().any(|library| library == "cs50") {
+    plan.assignment.sources = Some(to_texts(sources));
+    plan.assignment.toolchain = Some(to_names(&[toolchain]));
+    plan.assignment.flags = Some(made.flags.clone()).filter(|all| !all.is_empty());
+    let libraries: Vec<_> = made
+        .libraries
+        .iter()
+        .map(|name| name.as_str().into())
+        .collect();
+    plan.assignment.libraries = Some(libraries).filter(|all| !all.is_empty());
+    if made.libraries.iter().any(|library| library == "cs50") {
         plan.notes.add_remark(
             escape_word(&checks.file),
             "the library of CS50 (`libcs50`) is linked, and must be installed here by hand",
@@ -189,11 +198,11 @@ impl CheckConverter<'_> {
         }
         let evidence = match &check.steps {
             Ok(steps) => self.gather_evidence(plan, check, steps)?,
-            Err((line, why)) => Err((*line, why.clone())),
+            Err((line, why)) => CheckEvidence::Refused(*line, why.clone()),
         };
         let evidence = match evidence {
             // Only files are looked for, which is done before anything else here.
-            Ok(None) => {
+            CheckEvidence::Files => {
                 plan.notes.add_imported(
                     place,
                     format!(
@@ -204,8 +213,8 @@ impl CheckConverter<'_> {
                 self.known.insert(check.name.clone(), required);
                 return Ok(());
             }
-            Ok(Some(evidence)) => evidence,
-            Err((line, why)) => {
+            CheckEvidence::Criterion(evidence) => *evidence,
+            CheckEvidence::Refused(line, why) => {
                 let text = format!(
                     "the check {}: {why}; a person decides in its place (`manual`)",
                     quote_word(&check.name)
@@ -213,22 +222,24 @@ impl CheckConverter<'_> {
                 plan.notes
                     .add_dropped(format_place(&self.checks.file, line), text);
                 self.known.insert(check.name.clone(), required);
-                ImportedEvidence::Manual
+                RawCriterion {
+                    manual: Some("none".into()),
+                    ..RawCriterion::default()
+                }
             }
         };
         let id = self.criteria.assign_id(&check.name);
-        if evidence != ImportedEvidence::Manual {
+        if evidence.manual.is_none() {
             self.known.insert(check.name.clone(), Some(id.clone()));
             plan.notes
                 .add_imported(place, format!("the check {}", quote_word(&check.name)));
         }
-        plan.criteria.push(ImportedCriterion {
-            id,
+        plan.criteria.push(RawCriterion {
+            id: Some(id.into()),
             title,
-            points: 1.0,
-            extra: false,
-            evidence,
-            requires,
+            points: Some(1.0.into()),
+            requires: to_list(requires),
+            ..evidence
         });
         Ok(())
     }
@@ -291,38 +302,39 @@ impl CheckConverter<'_> {
         Ok(Some(args))
     }
 
-    /// What a check looks at; none if only at files, an error if it cannot be carried over.
+    /// What a check looks at.
     fn gather_evidence(
         &mut self,
         plan: &mut ImportPlan,
         check: &CheckDefinition,
         steps: &[CheckStep],
-    ) -> Result<Result<Option<ImportedEvidence>, (usize, String)>, ImportError> {
+    ) -> Result<CheckEvidence, ImportError> {
         let mut files = BTreeMap::new();
         let mut runs = Vec::new();
         let mut builds = false;
+        let graded = plan.sources();
         for step in steps {
             match step {
                 CheckStep::Exists(names) => {
                     let is_graded =
-                        |name: &&String| plan.sources.contains(&sanitize_name(file_name(name)));
+                        |name: &&String| graded.contains(&sanitize_name(file_name(name)));
                     if let Some(name) = names.iter().find(|name| !is_graded(name)) {
                         let why = format!(
                             "{} is not among the files that are graded",
                             quote_word(name)
                         );
-                        return Ok(Err((check.line, why)));
+                        return Ok(CheckEvidence::Refused(check.line, why));
                     }
                 }
                 CheckStep::Compiles(made) => match self.explain_refused_compilation(made) {
-                    Some(why) => return Ok(Err((check.line, why))),
+                    Some(why) => return Ok(CheckEvidence::Refused(check.line, why)),
                     None => builds = true,
                 },
                 CheckStep::Includes(names) => {
                     for name in names {
                         if !self.package.has_file(name) {
                             let why = format!("{} is no file of the package", quote_word(name));
-                            return Ok(Err((check.line, why)));
+                            return Ok(CheckEvidence::Refused(check.line, why));
                         }
                         files.insert(
                             sanitize_name(file_name(name)),
@@ -333,12 +345,19 @@ impl CheckConverter<'_> {
                 CheckStep::Run(run) => match self.run_arguments(check, run) {
                     Ok(None) => builds = true,
                     Ok(Some(args)) => runs.push((run, args)),
-                    Err(why) => return Ok(Err((check.line, why))),
+                    Err(why) => return Ok(CheckEvidence::Refused(check.line, why)),
                 },
             }
         }
         if runs.is_empty() {
-            return Ok(Ok(builds.then_some(ImportedEvidence::Build("compiles"))));
+            if !builds {
+                return Ok(CheckEvidence::Files);
+            }
+            let evidence = RawCriterion {
+                build: Some("compiles".into()),
+                ..RawCriterion::default()
+            };
+            return Ok(CheckEvidence::Criterion(Box::new(evidence)));
         }
         let mut ids = Vec::new();
         for (run, args) in runs {
@@ -353,17 +372,32 @@ impl CheckConverter<'_> {
                 input.into_bytes(),
                 render_expectations(&run.output),
             );
-            case.description = Some(check.description.clone()).filter(|text| !text.is_empty());
-            case.args = args;
+            let description = Some(check.description.as_str()).filter(|text| !text.is_empty());
+            case.file.description = description.map(Into::into);
+            case.file.args = to_list(args);
             case.files.clone_from(&files);
-            case.exit = run.exit.and_then(|code| i32::try_from(code).ok());
-            case.visibility = check.is_hidden.then_some("verdict");
+            case.file.exit = run.exit.map(Into::into);
+            case.file.visibility = check.is_hidden.then(|| "verdict".into());
             plan.cases.push(case);
             ids.push(id);
         }
-        let credit = (ids.len() > 1).then_some("all-or-nothing");
-        Ok(Ok(Some(ImportedEvidence::Cases(ids, credit))))
+        let evidence = RawCriterion {
+            credit: (ids.len() > 1).then(|| "all-or-nothing".into()),
+            cases: Some(to_texts(ids)),
+            ..RawCriterion::default()
+        };
+        Ok(CheckEvidence::Criterion(Box::new(evidence)))
     }
+}
+
+/// What a check looks at.
+enum CheckEvidence {
+    /// Only whether files are there.
+    Files,
+    /// What a criterion can have: its keys, but for name, title and points.
+    Criterion(Box<RawCriterion>),
+    /// Something that is not carried over: its line, and why.
+    Refused(usize, String),
 }
 
 /// What `expect.py` reads.
@@ -528,7 +562,7 @@ mod tests {
             let found: Vec<&str> = plan
                 .cases
                 .iter()
-                .filter(|case| case.exit != Some(7))
+                .filter(|case| case.file.exit != Some(7.into()))
                 .map(|case| case.id.as_str())
                 .collect();
             assert_eq!(found.join(" "), cases, "{checks:?}");
@@ -579,12 +613,16 @@ mod tests {
         ];
         for (check, flags, libraries) in table {
             let plan = plan(&[check, run]);
+            assert_eq!(plan.sources(), ["sum.c"], "{check}");
+            let assignment = plan.assignment;
             assert_eq!(
-                (plan.flags.join(" "), plan.libraries.join(" ")),
-                (flags.to_owned(), libraries.to_owned()),
+                assignment.flags.unwrap_or_default().join(" "),
+                flags,
                 "{check}"
             );
-            assert_eq!(plan.sources, ["sum.c"], "{check}");
+            let linked = assignment.libraries.unwrap_or_default();
+            let linked: Vec<&str> = linked.iter().map(|one| one.get_ref().as_str()).collect();
+            assert_eq!(linked.join(" "), libraries, "{check}");
         }
     }
 }

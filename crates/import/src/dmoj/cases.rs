@@ -5,12 +5,14 @@ use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
 use super::super::notes::{format_place, quote_word};
 use super::super::plan::{
-    ImportPlan, ImportedCase, ImportedComparison, ImportedCriterion, ImportedEvidence,
+    ImportPlan, ImportedCase, ImportedLimits, case_criterion, criterion_id, round_points, to_list,
+    to_table,
 };
 use super::checkers::{DmojCheckers, DmojCredit};
 use super::data::DmojData;
 use super::names::{DmojCaseFiles, match_case_files};
 use super::settings::FILE;
+use rubric::raw::{RawComparison, RawCriterion};
 
 /// A case as the package has it: its files, and what is said of it, the nearest first.
 struct DmojCase<'n> {
@@ -63,7 +65,7 @@ struct DmojConverter<'f, 'd> {
     criteria: UniqueIds,
     checkers: DmojCheckers<'f>,
     /// How each case is judged.
-    rules: Vec<ImportedComparison>,
+    rules: Vec<RawComparison>,
     /// How each case earns points.
     shares: Vec<DmojCredit>,
     /// Cases outside of batches, with their points.
@@ -131,7 +133,6 @@ impl DmojConverter<'_, '_> {
             quote_word(&id)
         );
         plan.notes.add_imported(place.clone(), text);
-        let mut one = ImportedCriterion::from_cases(id, clamp_points(points), ids.clone());
         // The worst case decides, whatever share of its points that earns.
         let own = self.shares.iter().rev().take(ids.len());
         let gives_shares = own.clone().any(|shares| *shares == DmojCredit::OfChecker);
@@ -140,7 +141,7 @@ impl DmojConverter<'_, '_> {
         } else {
             "all-or-nothing"
         };
-        one.evidence = ImportedEvidence::Cases(ids, Some(credit));
+        let mut requires = Vec::new();
         for wanted in node
             .get("dependencies")
             .map(DocumentNode::to_words)
@@ -152,16 +153,22 @@ impl DmojConverter<'_, '_> {
                 .and_then(|number| number.checked_sub(1));
             let earlier = index
                 .and_then(|index| self.batches.get(index))
-                .filter(|id| **id != one.id);
-            match earlier.filter(|id| plan.criteria.iter().any(|it| it.id == **id)) {
-                Some(id) => one.requires.push(id.clone()),
+                .filter(|earlier| **earlier != id);
+            let is_criterion =
+                |id: &&String| plan.criteria.iter().any(|it| criterion_id(it) == **id);
+            match earlier.filter(is_criterion) {
+                Some(id) => requires.push(id.clone()),
                 None => plan.notes.add_dropped(
                     place.clone(),
                     format!("{} is no earlier batch", quote_word(&wanted)),
                 ),
             }
         }
-        plan.criteria.push(one);
+        plan.criteria.push(RawCriterion {
+            requires: to_list(requires),
+            credit: Some(credit.into()),
+            ..case_criterion(id, clamp_points(points), &ids)
+        });
         Ok(())
     }
 
@@ -214,7 +221,12 @@ impl DmojConverter<'_, '_> {
         };
         let id = self.names.assign_id(&name);
         let mut case = ImportedCase::new(id.clone(), input_bytes.unwrap_or_default(), output);
-        case.cpu = read_number(&levels, "time_limit").filter(|it| (0.001..=600.0).contains(it));
+        let cpu = read_number(&levels, "time_limit").filter(|it| (0.001..=600.0).contains(it));
+        case.file.limits = ImportedLimits {
+            cpu,
+            ..ImportedLimits::default()
+        }
+        .to_table();
         if let Some(node) = levels.iter().find_map(|node| node.get("memory_limit")) {
             node.mark_as_read();
             plan.notes.add_dropped(
@@ -251,11 +263,11 @@ impl DmojConverter<'_, '_> {
                 )]
                 let weight = points.round().clamp(1.0, 1e6) as u32;
                 if let Some(case) = plan.cases.iter_mut().find(|case| case.id == *id) {
-                    case.weight = Some(weight);
+                    case.file.weight = Some(weight.into());
                 }
             }
         }
-        let ids = counted.iter().map(|(id, _)| id.clone()).collect();
+        let ids: Vec<String> = counted.iter().map(|(id, _)| id.clone()).collect();
         let id = self.criteria.assign_id("cases");
         plan.notes.add_imported(
             "test_cases",
@@ -264,32 +276,32 @@ impl DmojConverter<'_, '_> {
                 quote_word(&id)
             ),
         );
-        let mut one = ImportedCriterion::from_cases(id, clamp_points(sum), ids);
-        one.title = Some("Single cases".to_owned());
         let is_by_lines = plan.cases.iter().zip(&self.shares).all(|(case, shares)| {
             *shares == DmojCredit::Lines || !counted.iter().any(|(id, _)| *id == case.id)
         });
-        if is_by_lines && let ImportedEvidence::Cases(_, credit) = &mut one.evidence {
-            *credit = Some("per-line");
-        }
+        let one = RawCriterion {
+            title: Some("Single cases".to_owned()),
+            credit: is_by_lines.then(|| "per-line".into()),
+            ..case_criterion(id, clamp_points(sum), &ids)
+        };
         plan.criteria.insert(0, one);
     }
 
     /// The rule that all cases share is the assignment's.
     fn apply_rules(&mut self, plan: &mut ImportPlan) {
-        plan.compare.scope = Some("output");
+        plan.compare.scope = Some("output".into());
         let Some(first) = self.rules.first().cloned() else {
             return;
         };
         if self.rules.iter().all(|rule| *rule == first) {
-            plan.compare = ImportedComparison {
-                scope: Some("output"),
+            plan.compare = RawComparison {
+                scope: Some("output".into()),
                 ..first
             };
             return;
         }
         for (case, rule) in plan.cases.iter_mut().zip(self.rules.drain(..)) {
-            case.compare = rule;
+            case.file.compare = to_table(&rule);
         }
     }
 
@@ -333,7 +345,7 @@ impl DmojConverter<'_, '_> {
             let before = plan.criteria.len();
             self.convert_batch(plan, root, found)?;
             if let (Some(worth), Some(own)) = (worth, plan.criteria.get_mut(before)) {
-                own.points = clamp_points(worth);
+                own.points = Some(clamp_points(worth).into());
             }
         }
         Ok(())
@@ -365,5 +377,5 @@ fn read_number(levels: &[&DocumentNode], key: &str) -> Option<f64> {
 }
 
 fn clamp_points(points: f64) -> f64 {
-    (points.clamp(0.0, 1e6) * 1000.0).round() / 1000.0
+    round_points(points.clamp(0.0, 1e6))
 }

@@ -6,9 +6,10 @@ use super::super::document::DocumentNode;
 use super::super::error::ImportError;
 use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, ImportedComparison};
+use super::super::plan::{ImportPlan, tolerance_table};
 use super::super::programs;
 use super::settings::FILE;
+use rubric::raw::{RawComparison, to_texts};
 
 /// How a checker's cases earn points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,14 +43,14 @@ impl DmojCredit {
 /// The checkers of a package, each made once.
 pub(super) struct DmojCheckers<'c> {
     package: &'c ImportPackage,
-    known: BTreeMap<usize, ImportedComparison>,
+    known: BTreeMap<usize, RawComparison>,
 }
 
 /// A rule that says all, so that it may take the place of any other.
-fn whitespace_rule(whitespace: &'static str) -> ImportedComparison {
-    ImportedComparison {
-        whitespace: Some(whitespace),
-        ..ImportedComparison::default()
+fn whitespace_rule(whitespace: &'static str) -> RawComparison {
+    RawComparison {
+        whitespace: Some(whitespace.into()),
+        ..RawComparison::default()
     }
 }
 
@@ -66,7 +67,7 @@ impl<'c> DmojCheckers<'c> {
         &mut self,
         plan: &mut ImportPlan,
         node: Option<&DocumentNode>,
-    ) -> Result<ImportedComparison, ImportError> {
+    ) -> Result<RawComparison, ImportError> {
         let Some(node) = node else {
             return Ok(whitespace_rule("collapse"));
         };
@@ -93,7 +94,7 @@ impl<'c> DmojCheckers<'c> {
         plan: &mut ImportPlan,
         node: &DocumentNode,
         args: Option<&DocumentNode>,
-    ) -> Result<ImportedComparison, ImportError> {
+    ) -> Result<RawComparison, ImportError> {
         let place = format_place(FILE, node.line);
         let said = |key: &str| args.and_then(|args| args.get(key));
         let files = said("files").map(DocumentNode::items).unwrap_or_default();
@@ -170,11 +171,11 @@ impl<'c> DmojCheckers<'c> {
         }
         plan.notes
             .add_imported(place, format!("the checker {}", quote_word(main)));
-        let protocol = (kind == "testlib").then_some("testlib");
-        Ok(ImportedComparison {
-            checker: words,
+        let protocol = (kind == "testlib").then(|| "testlib".into());
+        Ok(RawComparison {
+            checker: Some(to_texts(words)),
             protocol,
-            ..ImportedComparison::default()
+            ..RawComparison::default()
         })
     }
 }
@@ -185,7 +186,7 @@ fn convert_builtin(
     args: Option<&DocumentNode>,
     plan: &mut ImportPlan,
     place: &str,
-) -> ImportedComparison {
+) -> RawComparison {
     let said = |key: &str| args.and_then(|args| args.get(key));
     let precision = || {
         let digits = said("precision")
@@ -208,12 +209,12 @@ fn convert_builtin(
             };
             let near = precision();
             let numbers = match mode {
-                "absolute" => (near, 0.0),
-                "relative" => (0.0, near),
-                _ => (near, near),
+                "absolute" => tolerance_table(near, 0.0),
+                "relative" => tolerance_table(0.0, near),
+                _ => tolerance_table(near, near),
             };
             (
-                ImportedComparison {
+                RawComparison {
                     numbers: Some(numbers),
                     ..whitespace_rule("collapse")
                 },
@@ -223,15 +224,15 @@ fn convert_builtin(
         "identical" => (whitespace_rule("exact"), "`whitespace = \"exact\"`"),
         "rstripped" => (whitespace_rule("trailing"), "`whitespace = \"trailing\"`"),
         "sorted" if said("split_on").and_then(DocumentNode::as_text) != Some("whitespace") => (
-            ImportedComparison {
-                order: Some("any"),
+            RawComparison {
+                order: Some("any".into()),
                 ..whitespace_rule("collapse")
             },
             "`order = \"any\"`",
         ),
         "sorted" | "unordered" => (
-            ImportedComparison {
-                order: Some("any"),
+            RawComparison {
+                order: Some("any".into()),
                 ..whitespace_rule("tokens")
             },
             "`order = \"any\"` of words",
@@ -243,8 +244,8 @@ fn convert_builtin(
                 "it forgives the order of letters, too, which nothing does here",
             );
             (
-                ImportedComparison {
-                    case_sensitive: Some(false),
+                RawComparison {
+                    case_sensitive: Some(false.into()),
                     ..whitespace_rule("tokens")
                 },
                 "words in any case",

@@ -20,20 +20,13 @@ use super::error::ImportError;
 use super::notes::{format_place, quote_word};
 use super::package::ImportPackage;
 use super::plan::ImportPlan;
-use super::programs::ACCEPTED;
 use data::DmojData;
 use settings::FILE;
 
 /// Makes the plan of a package.
 pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
     let node = package.read_yaml(FILE)?;
-    plan.sources = vec![format!("{}.cpp", plan.id)];
-    plan.accept = ACCEPTED.map(str::to_owned).to_vec();
-    plan.toolchain = vec!["g++", "gcc"];
-    plan.flags = vec!["-O2".to_owned()];
-    plan.exit_zero = true;
-    plan.has_answers = true;
-    plan.visibility = Some("verdict");
+    plan.use_judge_defaults();
     plan.limits.output = Some(24 << 20);
     convert_keys(package, plan, &node)?;
     let archive = match node.get("archive").and_then(DocumentNode::as_text) {
@@ -131,7 +124,7 @@ fn add_provided_files(
         let name = super::programs::sanitize_name(super::programs::file_name(file));
         let target = format!("provided/{}/{name}", plan.id);
         plan.files.insert(target.clone(), package.read_bytes(file)?);
-        plan.provide.push(target);
+        plan.add_provided_file(target);
     }
     Ok(())
 }

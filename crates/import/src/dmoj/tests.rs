@@ -5,8 +5,9 @@ use super::super::error::ImportError;
 use super::super::expected::ExpectedVerdicts;
 use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, ImportedCalibration};
+use super::super::plan::{ImportPlan, to_list};
 use super::super::programs;
+use rubric::raw::RawCalibration;
 
 /// Takes them for calibration programs. The limits that they are run with become those of the assignment.
 pub(super) fn add_tests(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
@@ -66,19 +67,21 @@ fn read_expectation(
     node: &DocumentNode,
     file: &str,
     plan: &mut ImportPlan,
-) -> (ImportedCalibration, String) {
-    let mut known = ImportedCalibration::default();
+) -> (RawCalibration, String) {
+    let mut known = RawCalibration::default();
+    let mut permitted: Vec<&str> = Vec::new();
+    let mut required: Vec<&str> = Vec::new();
     let mut said = Vec::new();
     if let Some(expect) = node.get("expect") {
         let words = expect.to_words();
         if words == ["AC"] {
-            known.permitted = ExpectedVerdicts::parse_verdict_word("AC")
+            permitted = ExpectedVerdicts::parse_verdict_word("AC")
                 .unwrap_or_default()
                 .to_vec();
         }
         for word in words {
             match ExpectedVerdicts::parse_verdict_word(&word) {
-                Some(verdicts) => known.required.extend(verdicts),
+                Some(verdicts) => required.extend(verdicts),
                 None => plan.notes.add_dropped(
                     format_place(file, expect.line),
                     format!("{} is no verdict that is known", quote_word(&word)),
@@ -106,15 +109,17 @@ fn read_expectation(
                 .and_then(ExpectedVerdicts::parse_verdict_word)
                 .and_then(|all| all.first());
             if let (Some(id), Some(verdict)) = (ids.get(index), verdict) {
-                known.verdicts.insert(id.clone(), *verdict);
+                known.verdicts.insert(id.as_str().into(), (*verdict).into());
             }
         }
         said.push("single cases".to_owned());
     }
-    if known.permitted.is_empty() && known.required.is_empty() {
+    if permitted.is_empty() && required.is_empty() {
         // Whatever it earns: its cases say what is expected.
-        known.permitted = ExpectedVerdicts::ANY.to_vec();
+        permitted = ExpectedVerdicts::ANY.to_vec();
     }
+    known.permitted = to_list(permitted);
+    known.required = to_list(required);
     (
         known,
         format!("what is expected of {}", quote_word(&said.join(", "))),

@@ -8,10 +8,11 @@ use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
 use super::super::notes::{escape_word, format_place};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, ImportedCase, ImportedComparison};
+use super::super::plan::{ImportPlan, ImportedCase, to_list, to_table, tolerance_table};
 use super::super::programs::{file_name, sanitize_name};
 use super::metadata::KattisMetadata;
 use super::validation::{KattisValidator, convert_default_validator};
+use rubric::raw::RawComparison;
 
 /// A folder of cases.
 #[derive(Debug)]
@@ -134,7 +135,7 @@ impl KattisCaseReader<'_> {
         let read = |ending: &str| package.read_bytes(&format!("{path}{ending}"));
         let mut case = ImportedCase::new(id, read(".in")?, read(".ans")?);
         if path.starts_with("data/sample/") {
-            case.visibility = Some("full");
+            case.file.visibility = Some("full".into());
         }
         if let Some((file, node)) = settings {
             self.apply_settings(&mut case, &file, &node);
@@ -152,7 +153,8 @@ impl KattisCaseReader<'_> {
                         .notes
                         .add_remark(escape_word(&file), "hints of cases are not shown");
                 } else {
-                    case.description = clean_description(&package.read_text(&file)?);
+                    let text = package.read_text(&file)?;
+                    case.file.description = clean_description(&text).map(Into::into);
                 }
             }
         }
@@ -167,16 +169,21 @@ impl KattisCaseReader<'_> {
     fn apply_settings(&mut self, case: &mut ImportedCase, file: &str, node: &DocumentNode) {
         for (key, value) in node.entries() {
             match key.name.as_str() {
-                "args" => case.args = value.to_words(),
+                "args" => case.file.args = to_list(value.to_words()),
                 "output_validator_args" | "output_validator_flags" => {
                     let flags = value.get("flags").unwrap_or(value).to_words();
-                    case.compare = self.convert_flags(&flags, &format_place(file, key.line));
+                    let compare = self.convert_flags(&flags, &format_place(file, key.line));
+                    case.file.compare = to_table(&compare);
                 }
                 "full_feedback" => {
                     let is_full = value.as_flag() == Some(true);
-                    case.visibility = Some(if is_full { "full" } else { "verdict" });
+                    let word = if is_full { "full" } else { "verdict" };
+                    case.file.visibility = Some(word.into());
                 }
-                "description" => case.description = value.as_text().and_then(clean_description),
+                "description" => {
+                    let text = value.as_text().and_then(clean_description);
+                    case.file.description = text.map(Into::into);
+                }
                 "input_validator_flags" | "input_validator_args" => {
                     value.mark_as_read();
                     let text = "input is taken as it is: have the package's own tools validate it";
@@ -188,36 +195,31 @@ impl KattisCaseReader<'_> {
                 _ => {}
             }
         }
-        if self.plan.visibility == case.visibility {
-            case.visibility = None;
+        if self.plan.assignment.visibility == case.file.visibility {
+            case.file.visibility = None;
         }
     }
 
     /// How a case with flags of its own is judged.
-    fn convert_flags(&mut self, flags: &[String], place: &str) -> ImportedComparison {
+    fn convert_flags(&mut self, flags: &[String], place: &str) -> RawComparison {
         match self.rule {
             KattisValidator::Default => {
                 let own = convert_default_validator(flags, self.plan, place);
-                let usual = ImportedComparison {
+                let mut usual = RawComparison {
                     scope: None,
                     ..self.plan.compare.clone()
                 };
-                let usual = ImportedComparison {
-                    numbers: usual.numbers.or(Some((0.0, 0.0))),
-                    ..usual
-                };
+                usual.numbers.get_or_insert(tolerance_table(0.0, 0.0));
                 if own == usual {
-                    ImportedComparison::default()
+                    RawComparison::default()
                 } else {
                     own
                 }
             }
-            KattisValidator::Program if flags == self.metadata.flags => {
-                ImportedComparison::default()
-            }
-            KattisValidator::Program => ImportedComparison {
-                checker_args: flags.to_vec(),
-                ..ImportedComparison::default()
+            KattisValidator::Program if flags == self.metadata.flags => RawComparison::default(),
+            KattisValidator::Program => RawComparison {
+                checker_args: to_list(flags),
+                ..RawComparison::default()
             },
         }
     }

@@ -7,9 +7,12 @@ use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
 use super::super::notes::{ImportNotes, escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, ImportedCriterion, ImportedEvidence};
+use super::super::plan::{
+    ImportPlan, case_criterion, criterion_id, round_points, to_list, to_strings,
+};
 use super::cases::{KattisGroup, SETTINGS};
 use super::metadata::KattisMetadata;
+use rubric::raw::RawCriterion;
 
 /// What a problem without points is worth.
 const ALL: f64 = 100.0;
@@ -24,11 +27,12 @@ pub(super) fn add_criteria(
     groups: &[KattisGroup],
 ) {
     if !metadata.is_scoring {
-        let cases = plan.cases.iter().map(|case| case.id.clone()).collect();
-        let mut one = ImportedCriterion::from_cases("all-cases".to_owned(), ALL, cases);
-        one.title = Some("All cases are right".to_owned());
-        one.evidence = with_credit(one.evidence, "all-or-nothing");
-        plan.criteria.push(one);
+        let cases: Vec<String> = plan.cases.iter().map(|case| case.id.clone()).collect();
+        plan.criteria.push(RawCriterion {
+            title: Some("All cases are right".to_owned()),
+            credit: Some("all-or-nothing".into()),
+            ..case_criterion("all-cases".to_owned(), ALL, &cases)
+        });
         for (_, node) in groups.iter().filter_map(|group| group.settings.as_ref()) {
             // Whatever they say of points: there are none.
             mark_keys_as_read(node, &LEGACY_KEYS);
@@ -60,8 +64,10 @@ pub(super) fn add_criteria(
             .replace('/', "-");
         let id = names.assign_id(if name.is_empty() { "secret" } else { &name });
         let worth = GroupScoring::from_group(group, metadata, secret.len(), &mut plan.notes);
-        let mut one = ImportedCriterion::from_cases(id.clone(), worth.points, group.cases.clone());
-        one.evidence = with_credit(one.evidence, worth.credit);
+        let one = RawCriterion {
+            credit: Some(worth.credit.into()),
+            ..case_criterion(id.clone(), worth.points, &group.cases)
+        };
         for (wanted, place) in worth.requires {
             asked.push((plan.criteria.len(), wanted, place));
         }
@@ -74,7 +80,11 @@ pub(super) fn add_criteria(
             .get(wanted)
             .or_else(|| known.get(&format!("secret/{wanted}")));
         match (id.cloned(), plan.criteria.get_mut(index)) {
-            (Some(id), Some(one)) if one.id != id => one.requires.push(id),
+            (Some(id), Some(one)) if criterion_id(one) != id => {
+                let mut required = to_strings(one.requires.as_ref());
+                required.push(id);
+                one.requires = to_list(required);
+            }
             _ => {
                 let text = format!(
                     "{} is no other group with points, so it cannot be required",
@@ -169,36 +179,32 @@ pub(super) fn report_outer_settings(
 /// Criteria that require each other could never be earned.
 fn break_requirement_cycles(plan: &mut ImportPlan) {
     let mut sound: Vec<String> = Vec::new();
-    let wanted = |one: &ImportedCriterion, sound: &[String]| {
-        one.requires.iter().all(|it| sound.contains(it))
+    let is_sound = |one: &RawCriterion, sound: &[String]| {
+        let is_known = |id: &String| sound.contains(id);
+        to_strings(one.requires.as_ref()).iter().all(is_known)
     };
+    let is_listed =
+        |one: &RawCriterion, sound: &[String]| sound.iter().any(|id| id == criterion_id(one));
     loop {
         let next = plan
             .criteria
             .iter()
-            .find(|one| !sound.contains(&one.id) && wanted(one, &sound));
+            .find(|one| !is_listed(one, &sound) && is_sound(one, &sound));
         match next {
-            Some(next) => sound.push(next.id.clone()),
+            Some(next) => sound.push(criterion_id(next).to_owned()),
             None => break,
         }
     }
     for one in plan
         .criteria
         .iter_mut()
-        .filter(|one| !sound.contains(&one.id))
+        .filter(|one| !is_listed(one, &sound))
     {
-        one.requires.clear();
+        one.requires = None;
         plan.notes.add_dropped(
-            escape_word(&one.id),
+            escape_word(criterion_id(one)),
             "groups require each other in a circle, which nobody could earn",
         );
-    }
-}
-
-fn with_credit(evidence: ImportedEvidence, credit: &'static str) -> ImportedEvidence {
-    match evidence {
-        ImportedEvidence::Cases(cases, _) => ImportedEvidence::Cases(cases, Some(credit)),
-        other => other,
     }
 }
 
@@ -390,5 +396,5 @@ impl GroupScoring {
 }
 
 fn clamp_points(points: f64) -> f64 {
-    (points.clamp(0.0, MOST) * 1000.0).round() / 1000.0
+    round_points(points.clamp(0.0, MOST))
 }

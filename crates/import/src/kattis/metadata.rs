@@ -52,7 +52,10 @@ impl KattisMetadata {
         for (key, value) in node.entries() {
             let place = format_place(FILE, key.line);
             match key.name.as_str() {
-                "name" => plan.title = read_title(value).unwrap_or_else(|| plan.id.clone()),
+                "name" => {
+                    let title = read_title(value).unwrap_or_else(|| plan.id.clone());
+                    plan.assignment.title = Some(title);
+                }
                 "type" => metadata.read_types(package, value)?,
                 "validation" => metadata.read_validation(package, value)?,
                 "validator_flags" => {

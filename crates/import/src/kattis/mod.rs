@@ -17,20 +17,15 @@ mod validation;
 use super::error::ImportError;
 use super::notes::{escape_word, quote_word};
 use super::package::ImportPackage;
-use super::plan::{ImportPlan, ImportedCalibration};
-use super::programs::{ACCEPTED, sanitize_name};
+use super::plan::{ImportPlan, to_strings};
+use super::programs::sanitize_name;
 use metadata::KattisMetadata;
+use rubric::raw::{RawCalibration, to_texts};
 
 /// Makes the plan of a package.
 pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
     let metadata = KattisMetadata::read_from(package, plan)?;
-    plan.sources = vec![format!("{}.cpp", plan.id)];
-    plan.accept = ACCEPTED.map(str::to_owned).to_vec();
-    plan.toolchain = vec!["g++", "gcc"];
-    plan.flags = vec!["-O2".to_owned()];
-    plan.exit_zero = true;
-    plan.has_answers = true;
-    plan.visibility = Some("verdict");
+    plan.use_judge_defaults();
     let rule = validation::convert_validation(package, plan, &metadata)?;
     let groups = cases::add_cases(package, plan, &metadata, &rule)?;
     if plan.cases.is_empty() {
@@ -53,13 +48,12 @@ fn add_interactive_reference(
     package: &ImportPackage,
     plan: &mut ImportPlan,
 ) -> Result<(), ImportError> {
-    let is_right = |one: &&ImportedCalibration| one.permitted == ["accepted"];
+    let is_right = |one: &&RawCalibration| to_strings(one.permitted.as_ref()) == ["accepted"];
     let Some(right) = plan.calibration.iter().find(is_right) else {
         let why = "programs speak with the validator, so an accepted program in C or C++ is needed as the reference";
         return Err(package.mistake_error("submissions/accepted", None, why));
     };
-    plan.has_answers = false;
-    plan.reference.clone_from(&right.sources);
+    plan.use_reference(to_texts(to_strings(right.sources.as_ref())));
     plan.notes.add_remark(
         "data",
         "conversations are written down by `grader regenerate`: call it once, and read what it writes",
@@ -84,9 +78,7 @@ fn add_provided_files(package: &ImportPackage, plan: &mut ImportPlan) -> Result<
             plan.notes
                 .add_imported(escape_word(file), "compiled with every program (`provide`)");
             plan.files.insert(target.clone(), package.read_bytes(file)?);
-            if !plan.provide.contains(&target) {
-                plan.provide.push(target);
-            }
+            plan.add_provided_file(target);
         }
     }
     Ok(())

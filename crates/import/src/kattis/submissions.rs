@@ -7,7 +7,7 @@ use super::super::error::ImportError;
 use super::super::expected::{ExpectedVerdicts, add_expected_program};
 use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, ImportedEvidence};
+use super::super::plan::{ImportPlan, criterion_points, has_word};
 use super::metadata::KattisMetadata;
 
 /// The file with more to say of them, in the newer form.
@@ -66,13 +66,13 @@ fn expected_points(
     metadata: &KattisMetadata,
     expected: &ExpectedVerdicts,
 ) -> Option<f64> {
-    let all = || plan.criteria.iter().map(|one| one.points).sum();
+    let all = || plan.criteria.iter().map(criterion_points).sum();
     if expected.required.is_empty() && expected.permitted == ["accepted"] {
         // A validator may accept without giving all points.
         return (!(metadata.is_scoring && metadata.is_custom)).then(all);
     }
     let is_all_or_nothing = matches!(plan.criteria.as_slice(), [only]
-        if matches!(only.evidence, ImportedEvidence::Cases(_, Some("all-or-nothing"))));
+        if has_word(only.credit.as_ref(), "all-or-nothing"));
     let must_fail = !expected.required.is_empty() && !expected.required.contains(&"accepted");
     (is_all_or_nothing && !metadata.is_scoring && must_fail).then_some(0.0)
 }

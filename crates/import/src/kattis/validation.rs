@@ -3,9 +3,10 @@
 use super::super::error::ImportError;
 use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, ImportedComparison};
+use super::super::plan::{ImportPlan, to_list, tolerance_table};
 use super::super::programs;
 use super::metadata::{FILE, KattisMetadata};
+use rubric::raw::{RawComparison, to_texts};
 
 /// How the cases of a problem are judged.
 #[derive(Debug)]
@@ -25,8 +26,10 @@ pub(super) fn convert_validation(
     let place = format_place(FILE, metadata.flags_line.max(1));
     if !metadata.is_custom {
         let mut compare = convert_default_validator(&metadata.flags, plan, &place);
-        compare.scope = Some("output");
-        compare.numbers = compare.numbers.filter(|numbers| *numbers != (0.0, 0.0));
+        compare.scope = Some("output".into());
+        compare.numbers = compare
+            .numbers
+            .filter(|numbers| *numbers != tolerance_table(0.0, 0.0));
         plan.compare = compare;
         let text = "Kattis' own validator: words are compared (`whitespace = \"tokens\"`), and what its flags say";
         plan.notes.add_imported("validation", text);
@@ -34,23 +37,23 @@ pub(super) fn convert_validation(
     }
     let path = find_validator(package, plan)?;
     let words = programs::add_judge_program(package, plan, &path, &[])?;
-    plan.compare.scope = Some("output").filter(|_| !metadata.is_interactive);
-    plan.compare.protocol = Some("kattis");
-    plan.compare.checker_args.clone_from(&metadata.flags);
+    plan.compare.scope = Some("output".into()).filter(|_| !metadata.is_interactive);
+    plan.compare.protocol = Some("kattis".into());
+    plan.compare.checker_args = to_list(&metadata.flags);
     if metadata.is_interactive {
-        plan.compare.interactor = words;
+        plan.compare.interactor = Some(to_texts(words));
         plan.notes.add_imported(
             escape_word(&path),
             "the interactor, with `protocol = \"kattis\"`",
         );
     } else {
-        plan.compare.checker = words;
+        plan.compare.checker = Some(to_texts(words));
         plan.notes.add_imported(
             escape_word(&path),
             "the checker, with `protocol = \"kattis\"`",
         );
     }
-    plan.compare.passes = metadata.passes;
+    plan.compare.passes = metadata.passes.map(Into::into);
     Ok(KattisValidator::Program)
 }
 
@@ -93,12 +96,11 @@ pub(super) fn convert_default_validator(
     flags: &[String],
     plan: &mut ImportPlan,
     place: &str,
-) -> ImportedComparison {
-    let mut compare = ImportedComparison {
-        whitespace: Some("tokens"),
-        case_sensitive: Some(false),
-        numbers: Some((0.0, 0.0)),
-        ..ImportedComparison::default()
+) -> RawComparison {
+    let mut compare = RawComparison {
+        whitespace: Some("tokens".into()),
+        case_sensitive: Some(false.into()),
+        ..RawComparison::default()
     };
     let mut abs = 0.0;
     let mut rel = 0.0;
@@ -116,8 +118,8 @@ pub(super) fn convert_default_validator(
             })
         };
         match word.as_str() {
-            "case_sensitive" => compare.case_sensitive = Some(true),
-            "space_change_sensitive" => compare.whitespace = Some("exact"),
+            "case_sensitive" => compare.case_sensitive = Some(true.into()),
+            "space_change_sensitive" => compare.whitespace = Some("exact".into()),
             "float_absolute_tolerance" => abs = tolerance(),
             "float_relative_tolerance" => rel = tolerance(),
             "float_tolerance" => {
@@ -130,6 +132,6 @@ pub(super) fn convert_default_validator(
             ),
         }
     }
-    compare.numbers = Some((abs, rel));
+    compare.numbers = Some(tolerance_table(abs, rel));
     compare
 }

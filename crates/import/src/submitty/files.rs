@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use super::super::error::ImportError;
 use super::super::notes::{escape_word, format_place, quote_word};
-use super::super::plan::{ImportPlan, ImportedCase, ImportedComparison, ImportedInput};
+use super::super::plan::{ImportPlan, ImportedCase, to_list, to_table};
 use super::super::programs::sanitize_name;
 use super::command::SubmittyCommand;
 use super::testcase::{SubmittyConverter, SubmittyTestcase};
 use super::validation::{SubmittyDemand, SubmittyExpected, SubmittyValidation};
+use rubric::raw::{FlagOrText, RawComparison, Text, to_texts};
 
 /// The most files that a program finds.
 const MOST_FILES: usize = 50;
@@ -107,12 +108,13 @@ impl SubmittyConverter<'_> {
             None => Vec::new(),
         };
         let mut case = ImportedCase::new(said.id.clone(), input, Vec::new());
-        case.description = Some(said.title.clone()).filter(|title| !title.is_empty());
-        case.args.clone_from(&command.arguments);
-        case.visibility = said.hidden.then_some("hidden");
-        case.compare = ImportedComparison {
-            checker: vec![ANYTHING.to_owned()],
-            ..ImportedComparison::default()
+        let title = Some(said.title.as_str()).filter(|title| !title.is_empty());
+        case.file.description = title.map(Into::into);
+        case.file.args = to_list(&command.arguments);
+        case.file.visibility = said.hidden.then(|| "hidden".into());
+        let mut compare_output = RawComparison {
+            checker: Some(to_texts([ANYTHING])),
+            ..RawComparison::default()
         };
         self.add_input_files(plan, command, &mut case)?;
         if let Some((line, why)) = find_conflict(command, validations) {
@@ -131,11 +133,10 @@ impl SubmittyConverter<'_> {
                     let Some(bytes) = self.read_expected(plan, said, file)? else {
                         return Ok(None);
                     };
-                    case.input = match case.input {
-                        ImportedInput::Output(input, _) => ImportedInput::Output(input, bytes),
-                        other => other,
-                    };
-                    case.compare.clone_from(compare.as_ref());
+                    if let Some(streams) = &mut case.streams {
+                        streams.output = bytes;
+                    }
+                    compare_output.clone_from(compare.as_ref());
                 }
                 (SubmittyDemand::Same(file, compare), SubmittyStream::Error) => {
                     let Some(bytes) = self.read_expected(plan, said, file)? else {
@@ -147,7 +148,7 @@ impl SubmittyConverter<'_> {
                         plan.notes.add_dropped(place, why);
                         return Ok(None);
                     }
-                    case.stderr = text;
+                    case.file.stderr = text.map(FlagOrText::Text);
                 }
                 (SubmittyDemand::Same(file, compare), SubmittyStream::File) => {
                     let Some(bytes) = self.read_expected(plan, said, file)? else {
@@ -161,29 +162,32 @@ impl SubmittyConverter<'_> {
                         );
                         return Ok(None);
                     }
-                    if case.compare.checker.is_empty()
-                        && case.compare.whitespace != compare.whitespace
+                    if compare_output.checker.is_none()
+                        && compare_output.whitespace != compare.whitespace
                     {
                         let text =
                             "written files are compared as the output is, and here in another way";
                         plan.notes.add_dropped(place, text);
                         return Ok(None);
                     }
-                    case.compare.whitespace = compare.whitespace;
+                    compare_output.whitespace.clone_from(&compare.whitespace);
                     case.writes.insert(sanitize_name(name), bytes);
                 }
-                (SubmittyDemand::Empty, SubmittyStream::Error) => case.stderr = Some(String::new()),
+                (SubmittyDemand::Empty, SubmittyStream::Error) => {
+                    case.file.stderr = Some(FlagOrText::Text(String::new()));
+                }
                 (SubmittyDemand::Empty, SubmittyStream::Output) => {
-                    case.compare = ImportedComparison {
-                        whitespace: Some("trailing"),
-                        ..ImportedComparison::default()
+                    compare_output = RawComparison {
+                        whitespace: Some("trailing".into()),
+                        ..RawComparison::default()
                     }
                 }
                 (SubmittyDemand::Holds(patterns), SubmittyStream::Output) => {
-                    let before = std::mem::take(&mut case.compare.patterns);
-                    case.compare = ImportedComparison {
-                        patterns: [before, patterns.clone()].concat(),
-                        ..ImportedComparison::default()
+                    let mut all = compare_output.patterns.take().unwrap_or_default();
+                    all.extend(patterns.iter().map(|pattern| Text::from(pattern.as_str())));
+                    compare_output = RawComparison {
+                        patterns: Some(all),
+                        ..RawComparison::default()
                     };
                 }
                 (
@@ -202,6 +206,7 @@ impl SubmittyConverter<'_> {
                 }
             }
         }
+        case.file.compare = to_table(&compare_output);
         Ok(Some(case))
     }
 

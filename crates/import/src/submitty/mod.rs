@@ -18,8 +18,9 @@ use super::error::ImportError;
 use super::expected;
 use super::notes::{escape_word, format_place, quote_word};
 use super::package::ImportPackage;
-use super::plan::{ImportPlan, ImportedCalibration};
+use super::plan::{ImportPlan, to_names};
 use super::programs::{self, file_name, sanitize_name};
+use rubric::raw::{RawCalibration, to_texts};
 use testcase::SubmittyConverter;
 
 /// Where the file may stand.
@@ -35,9 +36,9 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     let file = find_config(package).unwrap_or(FILES[0]);
     let node = package.read_json(file)?;
     let folder = file.strip_suffix("config.json").unwrap_or_default();
-    plan.has_answers = true;
-    plan.compare.scope = Some("output");
-    plan.toolchain = vec!["g++"];
+    plan.use_answers();
+    plan.compare.scope = Some("output".into());
+    plan.assignment.toolchain = Some(to_names(&["g++"]));
     convert_keys(plan, file, &node);
     let testcases = node
         .get("testcases")
@@ -51,8 +52,8 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         let why = "there is no test case whose command could be carried over";
         return Err(package.mistake_error(file, None, why));
     }
-    if plan.sources.is_empty() {
-        plan.sources = vec!["*.cpp".to_owned()];
+    if plan.sources().is_empty() {
+        plan.assignment.sources = Some(to_texts(["*.cpp"]));
         plan.notes.add_dropped(
             file,
             "no test case compiles anything: students hand in files ending in `.cpp`",
@@ -100,7 +101,7 @@ fn add_provided_files(
     for file in package.files_below(&format!("{folder}provided_code")) {
         let target = format!("provided/{}/{}", plan.id, sanitize_name(file_name(file)));
         plan.files.insert(target.clone(), package.read_bytes(file)?);
-        plan.provide.push(target);
+        plan.add_provided_file(target);
         plan.notes
             .add_imported(escape_word(file), "compiled with every program (`provide`)");
     }
@@ -115,10 +116,9 @@ fn add_solution(
 ) -> Result<(), ImportError> {
     let path = format!("{folder}solution");
     if package.has_folder(&path) {
-        let permitted = vec!["accepted"];
-        let known = ImportedCalibration {
-            permitted,
-            ..ImportedCalibration::default()
+        let known = RawCalibration {
+            permitted: Some(to_texts(["accepted"])),
+            ..RawCalibration::default()
         };
         programs::add_calibration_program(package, plan, &path, known, "right in every case")?;
     }
@@ -289,11 +289,8 @@ mod tests {
             [{"method": "searchAny", "data": ["3", "{4}"]}]}]}"#;
         std::fs::write(place.path().join("config.json"), config).unwrap();
         let plan = read_package(PackageFormat::Submitty, place.path(), Some("sum")).unwrap();
-        let patterns: Vec<_> = plan
-            .cases
-            .iter()
-            .flat_map(|case| &case.compare.patterns)
-            .collect();
-        assert_eq!(patterns, [r"(?-i:3)|(?-i:\x7B4\})"]);
+        let compare = plan.cases[0].file.compare.as_ref().unwrap();
+        let expected = vec![r"(?-i:3)|(?-i:\x7B4\})".into()];
+        assert_eq!(compare.body.patterns, Some(expected));
     }
 }

@@ -5,10 +5,11 @@ use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
 use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, ImportedCriterion, ImportedEvidence};
+use super::super::plan::{ImportPlan, round_points, to_list, to_names};
 use super::super::programs::{file_name, is_source, sanitize_name};
 use super::command;
 use super::validation::{self, SubmittyDemand, SubmittyValidation};
+use rubric::raw::{RawCriterion, to_texts};
 
 /// What students see of a validation, and in which words.
 const FOR_PEOPLE: [&str; 5] = [
@@ -145,23 +146,11 @@ impl<'f> SubmittyConverter<'f> {
         );
         plan.notes.add_dropped(self.testcase_place(said), text);
         said.node.mark_as_read();
-        self.add_criterion(plan, said, ImportedEvidence::Manual);
-    }
-
-    fn add_criterion(
-        &self,
-        plan: &mut ImportPlan,
-        said: &SubmittyTestcase<'_>,
-        evidence: ImportedEvidence,
-    ) {
-        plan.criteria.push(ImportedCriterion {
-            id: said.id.clone(),
-            title: Some(said.title.clone()).filter(|title| !title.is_empty()),
-            points: said.points,
-            extra: said.extra,
-            evidence,
-            requires: Vec::new(),
-        });
+        let evidence = RawCriterion {
+            manual: Some("none".into()),
+            ..RawCriterion::default()
+        };
+        add_criterion(plan, said, evidence);
     }
 
     /// `clang++ -Wall -o a.out -- *.cpp`: its flags are the assignment's, its sources what students hand in.
@@ -225,16 +214,19 @@ impl<'f> SubmittyConverter<'f> {
                 .into_iter()
                 .for_each(DocumentNode::mark_as_read);
         }
-        plan.toolchain = vec![toolchain];
+        plan.assignment.toolchain = Some(to_names(&[toolchain]));
+        let mut sources = Vec::new();
+        let mut flags = Vec::new();
+        let mut libraries = Vec::new();
         let mut words = words.iter().skip(1);
         while let Some(word) = words.next() {
             if word == "-o" {
                 words.next();
             } else if let Some(library) = word.strip_prefix("-l") {
-                plan.libraries.push(library.to_owned());
+                libraries.push(library.into());
             } else if word.starts_with('-') && word != "--" {
-                if !plan.flags.contains(word) {
-                    plan.flags.push(word.clone());
+                if !flags.contains(word) {
+                    flags.push(word.clone());
                 }
             } else if is_source(word) {
                 let source = word.trim_start_matches("./");
@@ -251,8 +243,8 @@ impl<'f> SubmittyConverter<'f> {
                         quote_word(word)
                     );
                     plan.notes.add_dropped(place.clone(), text);
-                } else if !plan.sources.contains(&source) {
-                    plan.sources.push(source);
+                } else if !sources.contains(&source) {
+                    sources.push(source);
                 }
             } else if word != "--" {
                 plan.notes
@@ -262,9 +254,12 @@ impl<'f> SubmittyConverter<'f> {
         let text = format!(
             "built with {} and its flags; students hand in {}",
             quote_word(toolchain),
-            quote_word(&plan.sources.join(", "))
+            quote_word(&sources.join(", "))
         );
         plan.notes.add_imported(place, text);
+        plan.assignment.sources = to_list(sources);
+        plan.assignment.flags = Some(flags).filter(|all| !all.is_empty());
+        plan.assignment.libraries = Some(libraries).filter(|all| !all.is_empty());
         let costs_warnings = said
             .node
             .get("validation")
@@ -281,7 +276,11 @@ impl<'f> SubmittyConverter<'f> {
             plan.notes.add_dropped(self.testcase_place(said), text);
         }
         if said.points > 0.0 {
-            self.add_criterion(plan, said, ImportedEvidence::Build("compiles"));
+            let evidence = RawCriterion {
+                build: Some("compiles".into()),
+                ..RawCriterion::default()
+            };
+            add_criterion(plan, said, evidence);
         }
     }
 
@@ -387,16 +386,32 @@ impl<'f> SubmittyConverter<'f> {
                     && plan
                         .cases
                         .last()
-                        .is_some_and(|it| it.compare.checker.is_empty());
-                let credit = is_output.then_some("per-line");
+                        .and_then(|it| it.file.compare.as_ref())
+                        .is_none_or(|compare| compare.body.checker.is_none());
                 if said.points > 0.0 {
-                    self.add_criterion(plan, said, ImportedEvidence::Cases(vec![id], credit));
+                    let evidence = RawCriterion {
+                        cases: Some(to_texts([id])),
+                        credit: is_output.then(|| "per-line".into()),
+                        ..RawCriterion::default()
+                    };
+                    add_criterion(plan, said, evidence);
                 }
             }
             None => self.add_manual_criterion(plan, said, "its files could not be carried over"),
         }
         Ok(())
     }
+}
+
+/// Adds the criterion of a test case, with the keys of `evidence`.
+fn add_criterion(plan: &mut ImportPlan, said: &SubmittyTestcase<'_>, evidence: RawCriterion) {
+    plan.criteria.push(RawCriterion {
+        id: Some(said.id.as_str().into()),
+        title: Some(said.title.clone()).filter(|title| !title.is_empty()),
+        points: Some(round_points(said.points).into()),
+        extra: said.extra.then(|| true.into()),
+        ..evidence
+    });
 }
 
 fn list_commands(node: &DocumentNode) -> Vec<&str> {

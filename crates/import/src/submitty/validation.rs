@@ -2,7 +2,7 @@
 
 use super::super::document::DocumentNode;
 use super::super::notes::{ImportNotes, format_place, quote_word};
-use super::super::plan::ImportedComparison;
+use rubric::raw::RawComparison;
 
 /// What a file is compared with.
 #[derive(Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub(super) enum SubmittyExpected {
 #[derive(Debug, PartialEq)]
 pub(super) enum SubmittyDemand {
     /// It is compared with this expected file, in this way.
-    Same(SubmittyExpected, Box<ImportedComparison>),
+    Same(SubmittyExpected, Box<RawComparison>),
     /// It is empty, or the test case loses points.
     Empty,
     /// It is there.
@@ -59,15 +59,15 @@ pub(super) fn parse_validation(
         file.or_else(|| text("expected_string").map(|text| SubmittyExpected::Text(text.to_owned())))
     };
     let flag = |key: &str| node.get(key).and_then(DocumentNode::as_flag) == Some(true);
-    let same = |compare: ImportedComparison| {
+    let same = |compare: RawComparison| {
         expected().map(|file| SubmittyDemand::Same(file, Box::new(compare)))
     };
-    let whitespace = |word: &'static str| ImportedComparison {
-        whitespace: Some(word),
-        ..ImportedComparison::default()
+    let whitespace = |word: &'static str| RawComparison {
+        whitespace: Some(word.into()),
+        ..RawComparison::default()
     };
-    let in_any_order = || ImportedComparison {
-        order: Some("any"),
+    let in_any_order = || RawComparison {
+        order: Some("any".into()),
         ..whitespace("trailing")
     };
     let deduction = node.get("deduction").and_then(DocumentNode::as_number);
@@ -99,7 +99,7 @@ pub(super) fn parse_validation(
                 compare = whitespace("tokens");
             }
             if flag("lineSwapOk") {
-                compare.order = Some("any");
+                compare.order = Some("any".into());
             }
             if flag("extraStudentOutputOk") {
                 notes.add_dropped(

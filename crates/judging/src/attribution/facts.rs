@@ -102,7 +102,7 @@ fn strip_judgement(judgement: &Judgement) -> Judgement {
 /// A fingerprint of what was seen; times do not count.
 fn digest_run(case: &CaseReport) -> Option<Digest> {
     let seen = case.observation.as_ref()?;
-    let digester = DigestBuilder::default().with_piece(format!("{:?}", seen.exit).as_bytes());
+    let digester = DigestBuilder::default().with_serialised(&seen.exit);
     let turns = seen.turns.iter().fold(digester, |digester, turn| {
         digester
             .with_piece(&turn.output)

@@ -120,8 +120,7 @@ mod tests {
         Grade {
             student: "ann".to_owned(),
             assignment: "sum".to_owned(),
-            title: "Sums".to_owned(),
-            program: "sum".to_owned(),
+            outline: model::AssignmentOutline::default(),
             points: Points::from_number(100.0),
             max_points: Points::from_number(100.0),
             build: BuildReport::new(BuildVerdict::Ok),

@@ -4,11 +4,13 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::comparison::serialize_pattern;
 use crate::{Observation, SharedRegex, TranscriptDifference};
 use reference::{GameOptions, GameTurn};
+use serde::Serialize;
 
 /// Where the lines come from that a program reads.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum CasePlayer {
     /// The case's input, line by line, whatever the program prints.
     Script,
@@ -113,15 +115,19 @@ pub enum AspectResult {
 
 /// What an interactor must understand of a program's words; its rules are the game's and need no setting. The rubric
 /// calls it a referee.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct RefereeWords {
     /// A line that announces what the program chose; its group `square` is the number.
+    #[serde(serialize_with = "serialize_pattern")]
     pub choice: SharedRegex,
     /// The human has won.
+    #[serde(serialize_with = "serialize_pattern")]
     pub won: SharedRegex,
     /// The program has won.
+    #[serde(serialize_with = "serialize_pattern")]
     pub lost: SharedRegex,
     /// Nobody has won.
+    #[serde(serialize_with = "serialize_pattern")]
     pub drawn: SharedRegex,
 }
 

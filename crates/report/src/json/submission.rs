@@ -114,7 +114,7 @@ impl<'a> SubmissionJson<'a> {
         SubmissionJson {
             student: &grade.student,
             assignment: &grade.assignment,
-            title: &grade.title,
+            title: &grade.outline.title,
             hand_in: grade.hand_in.as_ref().map(HandInJson::new),
             graded: !grade.is_ungraded(),
             points: grade.points,

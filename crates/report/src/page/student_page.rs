@@ -108,7 +108,7 @@ impl<'a> StudentPage<'a> {
         };
         let mut page = StudentPage {
             policy: &POLICY,
-            title: visible::one_line(&grade.title),
+            title: visible::one_line(&grade.outline.title),
             student: visible::one_line(&grade.student),
             points: (!grade.is_ungraded())
                 .then(|| (grade.points.to_string(), grade.max_points.to_string())),
