@@ -155,7 +155,7 @@ fn trim_sentence(mut pieces: Vec<(bool, String)>) -> Vec<(bool, String)> {
         *last = last.trim_end_matches([' ', '\t']).to_owned();
     }
     // Code without a sign needs blanks between its backticks.
-    pieces.retain(|(is_code, text)| !text.is_empty() && !(*is_code && text.trim().is_empty()));
+    pieces.retain(|(is_code, text)| !text.is_empty() && (!is_code || !text.trim().is_empty()));
     pieces
 }
 
