@@ -39,7 +39,6 @@ mod watch;
 mod worksheet;
 mod writing;
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use ::reference::GameOptions;
@@ -47,8 +46,10 @@ use arguments::{CliArgs, CliCommand, ColourChoice, GradingEngine};
 use clap::Parser;
 use failure::CliFailure;
 use model::GameRegistry;
-use report::ReportAudience;
+use report::{ReportAudience, ReportQuery};
 use setup::find_rubric;
+use summary::load_last_records;
+use writing::ReportWriter;
 
 /// The whole program, with these games: what the command line asks for, or, where the grader started this process itself, a
 /// supervisor of submissions or a reader of their files.
@@ -103,7 +104,18 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
             ..
         } => {
             reports.formats.refuse_with("a student's report")?;
-            show_report(student, *as_student, out)
+            let audience = if *as_student {
+                ReportAudience::Student
+            } else {
+                ReportAudience::Instructor
+            };
+            let query = ReportQuery {
+                student,
+                audience,
+                folder: out,
+            };
+            let writer = reports.to_writer(find_rubric(arguments).as_deref())?;
+            show_report(query, &writer)
         }
         CliCommand::Report {
             student: None,
@@ -145,17 +157,14 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
     }
 }
 
-fn show_report(student: &str, as_student: bool, out: &Path) -> Result<ExitCode, CliFailure> {
-    let audience = if as_student {
-        ReportAudience::Student
-    } else {
-        ReportAudience::Instructor
-    };
-    match report::show_reports(out, student, audience, &mut anstream::stdout().lock()) {
-        Ok(()) => Ok(ExitCode::SUCCESS),
-        Err(report::ShowError::Print(error)) => failure::finish_printing(Err(error)),
-        Err(error) => Err(CliFailure::usage_error(error)),
-    }
+/// `grader report STUDENT`.
+fn show_report(query: ReportQuery<'_>, writer: &ReportWriter<'_>) -> Result<ExitCode, CliFailure> {
+    let records = load_last_records(query.folder, "--out")?;
+    let blocks = writer.build_student_reports(&records, query)?;
+    // Runs wait as long as the records are open, and a pager may be open for hours.
+    drop(records);
+    let printed = document::blocks_to_terminal(&blocks, &mut anstream::stdout().lock());
+    failure::finish_printing(printed)
 }
 
 /// `--color` decides; without it `NO_COLOR`, `CLICOLOR_FORCE` and the terminal do, as `anstream` knows.

@@ -6,9 +6,13 @@ use std::path::Path;
 use super::failure::CliFailure;
 use super::overrides::{OverrideArgs, warn_of_stale};
 use clap::Args;
+use document::Block;
 use judging::score::{self, OverriddenGradebook};
 use model::{Course, GradeOverride, Gradebook, GradingEnvironment};
-use report::{EventLines, FormatError, FormatTarget, ReportEntry, ReportFormat};
+use records::ClassRecords;
+use report::{
+    EventLines, FormatError, FormatTarget, ReportEntry, ReportFormat, ReportQuery, ShowError,
+};
 use support::nearest::describe_suggestion;
 
 /// What was typed about reports.
@@ -71,6 +75,21 @@ impl ReportWriter<'_> {
         let has_table = self.formats.write_targets(&overridden, environment, out)?;
         warn_of_stale(&overridden);
         Ok(WrittenReports { entries, has_table })
+    }
+
+    /// The reports on one student.
+    pub(super) fn build_student_reports(
+        &self,
+        records: &ClassRecords,
+        query: ReportQuery<'_>,
+    ) -> Result<Vec<Block>, CliFailure> {
+        let overridden = OverriddenGradebook::new(records, &self.overrides)?;
+        report::build_student_reports(&overridden, &records.environment(), query).map_err(|error| {
+            match error {
+                ShowError::NoStudent { .. } => CliFailure::usage_error(error),
+                ShowError::Read { .. } => CliFailure::internal_error(error),
+            }
+        })
     }
 }
 

@@ -109,7 +109,7 @@ fn two_results_are_compared_by_their_records_and_without_them_by_criteria() {
     course
         .grader(&named)
         .exits_with(0)
-        .shows(&["| sum\\/bob | 0 → 20 | +20 case `adds` (patterns new) |"]);
+        .shows(&["| sum/bob | 0 → 20 | +20 case `adds` (patterns new) |"]);
 
     let by_points = ["compare", "before/results.json", "after"];
     course.grader(&by_points).exits_with(0).shows(&[

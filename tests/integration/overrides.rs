@@ -37,6 +37,9 @@ fn what_a_person_decides_is_in_every_report_and_in_no_record() {
          [[override]]\nstudent = \"bob\"\nassignment = \"sum\"\npoints = 3\nreason = \"Explained it in person.\"\nby = \"Kim\"\n\n\
          [[override]]\nstudent = \"bob\"\nassignment = \"sum\"\nreason = \"See me about `<script>`.\"\nby = \"Lee\"\n",
     );
+    let shown = course.grader(&["report", "ann"]);
+    shown.exits_with(0).shows(&["14.5 of 15 points"]);
+    assert_eq!(shown.stderr, "", "the others' overrides are not stale");
     let ran = course.grader(&["report", "--all"]);
     ran.exits_with(0).shows(&["14.5/15", "3/15"]);
     assert_eq!(ran.stderr, "", "no override is stale");
@@ -116,9 +119,10 @@ fn more_than_can_be_earned_is_an_error_unless_the_override_says_so() {
     let total = "points = 15.5";
     let text = [stanza("ann", criterion), stanza("bob", total)].concat();
     course.write("overrides.toml", &text);
-    let commands: [&[&str]; 4] = [
+    let commands: [&[&str]; 5] = [
         &["run", "submissions"],
         &["report", "--all"],
+        &["report", "ann"],
         &["gradebook", "canvas"],
         &["worksheet"],
     ];

@@ -209,14 +209,18 @@ fn reports_are_made_again_from_records_alone() {
     fs::remove_dir_all(course.path("submissions")).unwrap();
     let mut command = course.command(&["report", "--all"]);
     command.env("PATH", "");
+    let shown = course.grader(&["report", "s1"]);
+    shown.exits_with(0).shows(&["10 points", "s1"]);
     course
         .run(command)
         .exits_with(0)
         .shows(&["s1", "3 submissions"]);
     assert_eq!(course.files_in("reports"), before);
-    let none = course.grader(&["report", "--all", "--out", "elsewhere"]);
-    none.exits_with(2)
-        .says(&["no records", "elsewhere", "--out DIR"]);
+    for whose in ["--all", "s1"] {
+        let none = course.grader(&["report", whose, "--out", "elsewhere"]);
+        none.exits_with(2)
+            .says(&["no records", "elsewhere", "--out DIR"]);
+    }
 }
 
 #[test]
@@ -247,8 +251,9 @@ fn damaged_records_end_every_command_that_reads_them_and_name_who_is_lost() {
             "3 results in it can be read",
         ),
     ];
-    let commands: [&[&str]; 7] = [
+    let commands: [&[&str]; 8] = [
         &["report", "--all"],
+        &["report", "s1"],
         &["report", "--all", "--format", "junit=out.xml"],
         &["gradebook", "canvas"],
         &["worksheet"],
@@ -274,7 +279,6 @@ fn damaged_records_end_every_command_that_reads_them_and_name_who_is_lost() {
             assert!(!course.path("out.xml").exists() && !course.path("worksheet.csv").exists());
         }
     }
-    course.grader(&["report", "s1"]).exits_with(0);
     course.grader(&["run", "submissions"]).exits_with(0);
     assert_eq!(course.files_but_measures("reports").len(), before.len());
 }

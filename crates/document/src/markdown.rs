@@ -115,14 +115,15 @@ fn escape_into(out: &mut String, plain: &str, in_cell: bool) {
     }
 }
 
-/// Markup that only means something where a line starts: headings, quotes, lists, rules.
+/// Markup that only means something where a line starts: headings, quotes, lists, rules, and blanks, which may mean code.
 fn guard_line_start(prose: String) -> String {
+    let prose = prose.trim_start_matches([' ', '\t']);
     let digits = prose.len() - prose.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let numbered = digits > 0 && prose[digits..].starts_with(['.', ')']);
     if prose.starts_with(['#', '>', '+', '-', '=', ':', '|']) || numbered {
         format!("{}\\{}", &prose[..digits], &prose[digits..])
     } else {
-        prose
+        prose.to_owned()
     }
 }
 
@@ -162,6 +163,7 @@ mod tests {
             ("keeps `code < spans`", "keeps `code < spans`"),
             ("``uneven` <b>", "\\`\\`uneven\\` &lt;b>"),
             ("# no heading", "\\# no heading"),
+            (" \t# no heading", "\\# no heading"),
             ("12. no list", "12\\. no list"),
             ("two\nlines\r\nhere", "two lines here"),
             ("see http://x", "see http\\://x"),

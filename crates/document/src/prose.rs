@@ -219,7 +219,7 @@ fn split_code(text: &str, mut take: impl FnMut(Inline)) {
 }
 
 /// The length of the code span at the start of `text`: it ends at the next run of as many backticks. None if there is no such run.
-pub fn span_length(text: &str) -> Option<usize> {
+fn span_length(text: &str) -> Option<usize> {
     let run = run_length(text);
     let mut at = run;
     while let Some(found) = text[at..].find('`') {
@@ -234,7 +234,7 @@ pub fn span_length(text: &str) -> Option<usize> {
 }
 
 /// How many backticks a text begins with.
-pub fn run_length(text: &str) -> usize {
+fn run_length(text: &str) -> usize {
     text.len() - text.trim_start_matches('`').len()
 }
 

@@ -4,15 +4,15 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use crate::{Block, Inline, Prose, commands};
+use crate::{Block, Column, Inline, Prose, commands};
 
 /// What marks the first line of a diff that differs.
 pub const FIRST_DIFFERENCE: &str = "<-- first difference";
 
 /// The look of a heading.
-pub const HEADING: Style = Style::new().bold().underline();
+const HEADING: Style = Style::new().bold().underline();
 /// The look of strong text and of a table's titles.
-pub const STRONG: Style = Style::new().bold();
+const STRONG: Style = Style::new().bold();
 const EXPECTED: Style = AnsiColor::Red.on_default();
 const PRINTED: Style = AnsiColor::Green.on_default();
 
@@ -60,16 +60,11 @@ fn write_block(block: &Block, out: &mut dyn Write) -> io::Result<()> {
             Ok(())
         }
         Block::Table { columns, rows } => {
-            let titles = columns
-                .iter()
-                .map(|column| column.title.to_owned())
-                .collect();
-            let mut table: Vec<Vec<String>> = vec![titles];
-            for row in rows {
-                table.push(row.iter().map(prose_to_plain).collect());
+            for (at, line) in align_table(columns, rows).iter().enumerate() {
+                let style = if at == 0 { STRONG } else { Style::new() };
+                write_line(line, style, out)?;
             }
-            let is_number: Vec<bool> = columns.iter().map(|column| column.is_number).collect();
-            write_table(&align_columns(&table, &is_number), out)
+            Ok(())
         }
         Block::Code { language, text } => {
             for line in text.split('\n') {
@@ -85,10 +80,7 @@ fn write_block(block: &Block, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes a line of a diff, indented.
-///
-/// # Errors
-/// If `out` cannot be written to.
-pub fn write_diff_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
+fn write_diff_line(line: &str, out: &mut dyn Write) -> io::Result<()> {
     let style = match line.chars().next() {
         Some('-') => EXPECTED,
         Some('+') => PRINTED,
@@ -110,10 +102,7 @@ fn write_prose(margin: &str, prose: &Prose, out: &mut dyn Write) -> io::Result<(
 }
 
 /// Writes a line of text that holds no control character but colour.
-///
-/// # Errors
-/// If `out` cannot be written to.
-pub fn write_line(text: &str, style: Style, out: &mut dyn Write) -> io::Result<()> {
+fn write_line(text: &str, style: Style, out: &mut dyn Write) -> io::Result<()> {
     // Pieces that are harmless alone may be a command together.
     let text = commands::escape_commands(text);
     let margin = if commands::needs_margin(&text) {
@@ -138,35 +127,27 @@ fn add_pieces(out: &mut String, pieces: &[Inline], strong: Style) {
     }
 }
 
-/// Writes the lines of a table, of which the first holds the titles.
-///
-/// # Errors
-/// If `out` cannot be written to.
-pub fn write_table(lines: &[String], out: &mut dyn Write) -> io::Result<()> {
-    for (at, line) in lines.iter().enumerate() {
-        let style = if at == 0 { STRONG } else { Style::new() };
-        write_line(line, style, out)?;
+/// The lines of a table with its columns below each other; the first line holds the titles.
+pub(crate) fn align_table(columns: &[Column], rows: &[Vec<Prose>]) -> Vec<String> {
+    let titles = columns.iter().map(|column| column.title.to_owned());
+    let mut table: Vec<Vec<String>> = vec![titles.collect()];
+    for row in rows {
+        table.push(row.iter().map(prose_to_plain).collect());
     }
-    Ok(())
-}
-
-/// The lines of a table with its columns below each other. `is_number` says which columns are aligned to the right.
-pub fn align_columns(table: &[Vec<String>], is_number: &[bool]) -> Vec<String> {
-    let mut widths: Vec<usize> = Vec::new();
-    for row in table {
-        for (column, cell) in row.iter().enumerate() {
-            widths.resize(widths.len().max(column + 1), 0);
-            widths[column] = widths[column].max(cell.chars().count());
+    let mut widths = vec![0; columns.len()];
+    for row in &table {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.chars().count().max(*width);
         }
     }
     let mut lines = Vec::new();
     for row in table {
         let mut cells = Vec::new();
-        for (column, cell) in row.iter().enumerate() {
-            let width = widths[column];
-            cells.push(match is_number.get(column) {
-                Some(true) => format!("{cell:>width$}"),
-                _ => format!("{cell:<width$}"),
+        for ((column, width), cell) in columns.iter().zip(&widths).zip(row) {
+            cells.push(if column.is_number {
+                format!("{cell:>width$}")
+            } else {
+                format!("{cell:<width$}")
             });
         }
         lines.push(cells.join(GAP).trim_end().to_owned());

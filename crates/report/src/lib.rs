@@ -24,7 +24,7 @@
 //! | `prepare`, `write` | before the work: can they be written? after it: all of them |
 //! | `replacement` | a file, whole or not at all, and untouched where it says the same already |
 //! | `table`, `statistics`, `progress`, `piece_progress` | the terminal: the class at the end, what matters of it, the run while it lasts, here and on other machines |
-//! | `show`, `shown_table` | one report in the terminal, its tables aligned |
+//! | `show` | the reports on one student, for the terminal |
 //!
 //! Whatever a student wrote or a student's program printed is hostile until it is a part of a `document`, which escapes it, or
 //! has passed through a template that does.
@@ -74,12 +74,10 @@ mod places;
 mod prepare;
 mod problem;
 mod progress;
-mod reading;
 mod replacement;
 mod reproduce;
 mod shortest_game;
 mod show;
-mod shown_table;
 mod statistics;
 mod student;
 mod summary;
@@ -105,7 +103,7 @@ pub use piece_progress::ShardProgress;
 pub use places::index_file;
 pub use prepare::{PrepareError, has_results, prepare_folder, print_results};
 pub use progress::{Progress, ProgressMode};
-pub use show::{ReportAudience, ShowError, show_reports};
+pub use show::{ReportAudience, ReportQuery, ShowError, build_student_reports};
 pub use table::{TerminalStyle, print_summary};
 pub use worksheet::build_worksheet;
 pub use write::{render_student_page, render_student_report, write_reports};

@@ -6,8 +6,20 @@ use super::class::{
     AssignmentSummary, ClassMovement, MovementSummary, format_changes, format_signed,
     format_submission_count,
 };
+use document::{Block, Column, Prose, prose};
 use model::{Points, SubmissionName};
 use serde_json::{Value, json};
+
+const CAUSES: [Column; 3] = [
+    Column::text("assignment"),
+    Column::text("cause"),
+    Column::text("points"),
+];
+const STUDENTS: [Column; 3] = [
+    Column::text("submission"),
+    Column::text("points"),
+    Column::text("why"),
+];
 
 /// All that there is to say, in lines; with `students`, who moved.
 pub fn render_text(class: &ClassMovement, summary: &MovementSummary, students: bool) -> String {
@@ -100,84 +112,69 @@ fn render_remarks(class: &ClassMovement) -> Vec<String> {
 
 /// All that there is to say, as Markdown; with `students`, who moved.
 pub fn render_markdown(class: &ClassMovement, summary: &MovementSummary, students: bool) -> String {
-    let mut out = format!("**{}**\n", describe_counts(class, summary));
-    let mut rows = Vec::new();
-    for assignment in &summary.assignments {
-        for (cause, points) in &assignment.causes {
-            rows.push([
-                assignment.id.clone(),
-                escape_cell(&cause.to_string()),
-                format_changes(points),
-            ]);
-        }
-        if !assignment.rounding.is_empty() {
-            let rounding = "rounding to thousandths".to_owned();
-            rows.push([
-                assignment.id.clone(),
-                rounding,
-                format_changes(&assignment.rounding),
-            ]);
-        }
-        for (case, count) in &assignment.differing_cases {
-            let what = format!("case `{case}` did something else although given the same");
-            let what = escape_cell(&what);
-            rows.push([assignment.id.clone(), what, format!("{count} times")]);
-        }
+    let counts = prose!("**{}**", describe_counts(class, summary));
+    let mut blocks = vec![Block::Paragraph(counts)];
+    let causes = cause_rows(summary);
+    if !causes.is_empty() {
+        blocks.push(Block::table(&CAUSES, causes));
     }
-    write_table(&mut out, ["assignment", "cause", "points"], rows);
-    if students {
-        let moved = class.movements.iter().filter(|one| one.old != one.new);
-        let rows = moved.map(|movement| {
-            let old = movement.old.as_number();
-            let new = movement.new.as_number();
-            let causes = movement.causes.iter();
-            let causes: Vec<String> = causes
-                .map(|(cause, points)| format!("{} {cause}", format_signed(*points)))
-                .collect();
-            let name = format!("{}/{}", movement.name.assignment, movement.name.student);
-            [
-                escape_text(&name),
-                format!("{old} → {new}"),
-                escape_cell(&causes.join("; ")),
-            ]
-        });
-        write_table(&mut out, ["submission", "points", "why"], rows.collect());
+    let moved = student_rows(class);
+    if students && !moved.is_empty() {
+        blocks.push(Block::table(&STUDENTS, moved));
     }
     for remark in render_remarks(class) {
-        // A string takes all that is written into it.
-        let _ = write!(out, "\n{remark}\n");
+        blocks.push(Block::Paragraph(Prose::text(&remark)));
     }
-    out
+    document::blocks_to_markdown(&blocks) + "\n"
 }
 
-fn write_table(out: &mut String, head: [&str; 3], rows: Vec<[String; 3]>) {
-    if rows.is_empty() {
-        return;
-    }
-    let _ = write!(out, "\n| {} |\n| --- | --- | --- |\n", head.join(" | "));
-    for row in rows {
-        let _ = writeln!(out, "| {} |", row.join(" | "));
-    }
-}
-
-/// Text that no sign in it makes anything else of, as a student's name must be.
-fn escape_text(text: &str) -> String {
-    let mut literal = String::new();
-    for letter in text.chars() {
-        if letter.is_ascii_punctuation() {
-            literal.push('\\');
+fn cause_rows(summary: &MovementSummary) -> Vec<Vec<Prose>> {
+    let mut rows = Vec::new();
+    for assignment in &summary.assignments {
+        let mut add_row = |cause: Prose, points: &str| {
+            rows.push(vec![
+                Prose::text(&assignment.id),
+                cause,
+                Prose::text(points),
+            ]);
+        };
+        for (cause, points) in &assignment.causes {
+            add_row(Prose::text(&cause.to_string()), &format_changes(points));
         }
-        literal.push(letter);
+        if !assignment.rounding.is_empty() {
+            let points = format_changes(&assignment.rounding);
+            add_row(Prose::literal("rounding to thousandths"), &points);
+        }
+        for (case, count) in &assignment.differing_cases {
+            let what = prose!(
+                "case {} did something else although given the same",
+                Prose::code(case)
+            );
+            add_row(what, &format!("{count} times"));
+        }
     }
-    literal
+    rows
 }
 
-/// A cell of a table. What stands in it is text, but for code between backticks.
-fn escape_cell(cell: &str) -> String {
-    cell.replace('\\', "\\\\")
-        .replace('|', "\\|")
-        .replace('<', "&lt;")
-        .replace('\n', " ")
+fn student_rows(class: &ClassMovement) -> Vec<Vec<Prose>> {
+    let mut rows = Vec::new();
+    for movement in class.movements.iter().filter(|one| one.old != one.new) {
+        let causes = movement.causes.iter();
+        let causes: Vec<String> = causes
+            .map(|(cause, points)| format!("{} {cause}", format_signed(*points)))
+            .collect();
+        let points = format!(
+            "{} → {}",
+            movement.old.as_number(),
+            movement.new.as_number()
+        );
+        rows.push(vec![
+            Prose::text(&movement.name.to_string()),
+            Prose::text(&points),
+            Prose::text(&causes.join("; ")),
+        ]);
+    }
+    rows
 }
 
 /// All that there is to say; with `students`, who moved.

@@ -134,6 +134,10 @@ impl<G: Gradebook + ?Sized> Gradebook for OverriddenGradebook<'_, G> {
         self.gradebook.count()
     }
 
+    fn submission_name(&self, place: usize) -> io::Result<SubmissionName> {
+        self.gradebook.submission_name(place)
+    }
+
     fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>> {
         let grade = self.gradebook.grade(place)?;
         let assignment = grade.assignment.clone();

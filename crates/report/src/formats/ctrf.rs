@@ -23,8 +23,8 @@ struct CtrfTestJson<'a> {
     verdict: &'static str,
     #[serde(skip_serializing_if = "str::is_empty")]
     message: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    trace: &'a str,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    trace: String,
     extra: PointsJson,
 }
 
@@ -88,7 +88,7 @@ impl<'a> CtrfTestJson<'a> {
             suite: [&grade.assignment, &grade.student],
             verdict: test.verdict,
             message: &test.message,
-            trace: &test.text,
+            trace: test.plain_details(),
             extra: PointsJson {
                 points: test.points.as_number(),
                 max_points: test.max_points.as_number(),

@@ -51,10 +51,10 @@ pub(super) fn write_grade(
             status: if is_right { "passed" } else { "failed" },
             score: None,
             max_score: None,
-            output: if test.text.is_empty() {
+            output: if test.details.is_empty() {
                 markdown::inline(&Prose::text(&test.message))
             } else {
-                test.text
+                test.markdown_details()
             },
             output_format: "md",
             visibility: "visible",

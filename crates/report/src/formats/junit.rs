@@ -109,15 +109,15 @@ fn write_case(test: &TestResult, class: &str, xml: &mut Writer<&mut impl Write>)
             return inner.write_empty().map(drop);
         }
         // GitLab shows what is in the element, others the attribute.
-        let text = if test.text.is_empty() {
-            &test.message
+        let text = if test.details.is_empty() {
+            test.message.clone()
         } else {
-            &test.text
+            test.plain_details()
         };
         inner
             .with_attribute(("message", test.message.as_str()))
             .with_attribute(("type", test.verdict))
-            .write_text_content(BytesText::new(text))
+            .write_text_content(BytesText::new(&text))
             .map(drop)
     })?;
     Ok(())

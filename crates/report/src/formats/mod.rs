@@ -8,7 +8,6 @@
 //! | `github` | annotations and the summary of a job of GitHub Actions |
 //! | `ndjson` | what happens, while it happens |
 //! | `gradescope`, `prairielearn`, `classroom50`, `vpl` | one student's submission, graded where it was handed in |
-//! | `plain_text` | a report without markup, for systems that show no Markdown |
 //! | `test_result`, `annotation` | what these make of a grade |
 //! | `format`, `error`, `every_grade` | what all of them need |
 //!
@@ -24,7 +23,6 @@ mod github;
 mod gradescope;
 mod junit;
 mod ndjson;
-mod plain_text;
 mod prairielearn;
 mod sarif;
 mod tap;

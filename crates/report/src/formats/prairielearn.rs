@@ -8,7 +8,6 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::plain_text::{PlainLine, plain_lines};
 use super::test_result::test_results;
 use crate::student;
 use model::{BuildVerdict, CriterionKind, CriterionReport, Grade, GradingEnvironment, Points};
@@ -30,7 +29,8 @@ pub(super) fn write_grade(
     };
     let mut tests = criteria_to_json(grade);
     tests.extend(cases_to_json(grade));
-    let report = to_plain_text(&student::render_report(grade, &environment.toolchains));
+    let blocks = student::build_report(grade, &environment.toolchains);
+    let report = document::blocks_to_plain(&blocks);
     let mut results = json!({ "gradable": gradable, "output": report, "tests": tests });
     if gradable {
         results["score"] = share.into();
@@ -92,7 +92,7 @@ fn cases_to_json(grade: &Grade) -> Vec<Value> {
         .filter(|test| !test.name.starts_with("criterion "));
     tests
         .map(|test| {
-            let text = to_plain_text(&test.text);
+            let text = test.plain_details();
             let output = if text.len() < room {
                 text
             } else {
@@ -106,17 +106,4 @@ fn cases_to_json(grade: &Grade) -> Vec<Value> {
             })
         })
         .collect()
-}
-
-/// Text for a place where PrairieLearn shows every character as it is.
-fn to_plain_text(report: &str) -> String {
-    let mut text = String::new();
-    for line in plain_lines(report) {
-        match line {
-            PlainLine::Title(line) | PlainLine::Text(line) => text += &line,
-            PlainLine::Preformatted(line) => text += &format!("    {line}"),
-        }
-        text.push('\n');
-    }
-    text.trim_end().to_owned()
 }

@@ -3,6 +3,7 @@
 use super::super::failed_case::FailedCase;
 use super::super::first_error::FirstError;
 use super::super::{counted, explain, inputs, visible};
+use document::Block;
 use model::{
     BuildVerdict, CaseReport, CaseVisibility, CriterionKind, CriterionReport, CriterionState,
     Grade, Points, Verdict,
@@ -26,8 +27,8 @@ pub(super) struct TestResult {
     pub(super) verdict: &'static str,
     /// Why it did not pass, in a line; empty if it did.
     pub(super) message: String,
-    /// More about that, in Markdown; may be empty.
-    pub(super) text: String,
+    /// More about that; may be empty.
+    pub(super) details: Vec<Block>,
     /// The points that it earned.
     pub(super) points: Points,
     /// The points that it could earn.
@@ -47,6 +48,18 @@ pub(super) enum TestOutcome {
     Errored,
     /// Nobody knows: there was no program to run, or a person has to look.
     Skipped,
+}
+
+impl TestResult {
+    /// The details as plain text, as much as fits.
+    pub(super) fn plain_details(&self) -> String {
+        limit_text(document::blocks_to_plain(&self.details))
+    }
+
+    /// The details as Markdown, as much as fits.
+    pub(super) fn markdown_details(&self) -> String {
+        limit_text(document::blocks_to_markdown(&self.details))
+    }
 }
 
 /// The tests of a submission: the build first, then the cases, then criteria.
@@ -74,15 +87,11 @@ fn build_result(grade: &Grade) -> TestResult {
     let reason = error
         .or_else(|| grade.build.reason.clone())
         .unwrap_or_default();
-    let said: Vec<String> = match outcome {
-        TestOutcome::Passed => Vec::new(),
-        _ => grade
-            .build
-            .diagnostics
-            .lines()
-            .map(visible::one_line)
-            .collect(),
-    };
+    let mut details = Vec::new();
+    if outcome != TestOutcome::Passed && !grade.build.diagnostics.trim().is_empty() {
+        let diagnostics = visible::escape_lines(&grade.build.diagnostics);
+        details.push(Block::code("text", diagnostics));
+    }
     TestResult {
         name: "build".to_owned(),
         description: "The program compiles".to_owned(),
@@ -93,7 +102,7 @@ fn build_result(grade: &Grade) -> TestResult {
         } else {
             format_message(&reason)
         },
-        text: limit_text(said.join("\n")),
+        details,
         points: Points::ZERO,
         max_points: Points::ZERO,
         seconds: 0.0,
@@ -117,15 +126,14 @@ fn case_result(grade: &Grade, case: &CaseReport) -> TestResult {
         _ => TestOutcome::Errored,
     };
     let mut said = String::new();
-    let mut text = String::new();
+    let mut details = Vec::new();
     if outcome != TestOutcome::Passed {
         let label = explain::verdict_label(&judgement.verdict);
         let reason = explain::judgement_reason(judgement).unwrap_or_default();
         said = format_message(&explain_failure(&format!("{label}: {reason}"), case));
     }
     if matches!(outcome, TestOutcome::Failed | TestOutcome::Errored) {
-        let blocks = FailedCase::new(case, judgement, None).render_blocks(grade, &[]);
-        text = document::blocks_to_markdown(&blocks);
+        details = FailedCase::new(case, judgement, None).render_blocks(grade, &[]);
     }
     TestResult {
         name: case.case.id.clone(),
@@ -133,7 +141,7 @@ fn case_result(grade: &Grade, case: &CaseReport) -> TestResult {
         outcome,
         verdict: judgement.verdict.name(),
         message: said,
-        text: limit_text(text),
+        details,
         points: *points,
         max_points: *max_points,
         seconds: observation
@@ -171,7 +179,7 @@ fn criterion_result(criterion: &CriterionReport) -> TestResult {
         } else {
             format_message(reason)
         },
-        text: String::new(),
+        details: Vec::new(),
         points: criterion.points,
         max_points: criterion.max_points,
         seconds: 0.0,

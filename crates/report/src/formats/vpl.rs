@@ -6,8 +6,8 @@
 
 use std::io::{self, Write};
 
-use super::plain_text::{PlainLine, plain_lines};
 use crate::student;
+use document::PlainLine;
 use model::{Grade, GradingEnvironment};
 
 /// Writes the comment and the grade of one submission, as its student may see them. What the grader failed at has no grade.
@@ -17,7 +17,8 @@ pub(super) fn write_grade(
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "<|--")?;
-    for line in plain_lines(&student::render_report(grade, &environment.toolchains)) {
+    let blocks = student::build_report(grade, &environment.toolchains);
+    for line in document::blocks_to_lines(&blocks) {
         match line {
             PlainLine::Title(title) => writeln!(out, "-{}", escape_markers(&title))?,
             PlainLine::Preformatted(line) => writeln!(out, ">{}", escape_markers(&line))?,

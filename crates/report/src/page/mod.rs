@@ -8,6 +8,7 @@
 //! | `wrong_turns` | the way from one wrong turn to the next |
 //! | `html` | sentences and blocks that `document` renders, in a template |
 //! | `class` | the page of the class: `attention`, `distribution`, `causes`, `items`, and a `row` for each submission |
+//! | `staff_page` | a page about cases, whose sections are documents |
 //! | `policy` | what a browser may do with a page: run our script, apply our style, and nothing else |
 //!
 //! Three rules keep a student's text inert. It passes through `visible`. Templates escape all that `document` has not escaped
@@ -19,11 +20,12 @@ mod failed_case;
 pub(crate) mod html;
 mod policy;
 mod replay;
+mod staff_page;
 mod student_page;
 #[cfg(test)]
 mod tests;
 mod wrong_turns;
 
 pub(super) use class::{is_class_page, write_page as write_class};
-pub(super) use policy::security_policy;
+pub(super) use staff_page::{StaffDetails, StaffSection, render_staff_page};
 pub(super) use student_page::render_page as student;
