@@ -8,7 +8,7 @@ use super::names::SharedNames;
 use super::{counted, explain, visible};
 use model::{BuildVerdict, CaseReport, Grade, Judgement, Points, Verdict};
 
-/// How long a sentence may be by which submissions are counted together, in characters.
+/// How long a sentence of a cause may be, in characters.
 const LONGEST: usize = 160;
 
 /// One trouble of one submission.
@@ -16,6 +16,8 @@ const LONGEST: usize = 160;
 pub(super) struct FailureCause {
     /// What all submissions with this trouble share: a mistake's name, or a sentence.
     pub(super) name: Arc<str>,
+    /// What this student is told of it, in at most [`LONGEST`] characters.
+    pub(super) sentence: Arc<str>,
     /// Whether that is a mistake that was recognised.
     pub(super) is_mistake: bool,
     /// A case that shows it; none of a build.
@@ -46,12 +48,14 @@ fn build_cause(grade: &Grade, names: &SharedNames) -> FailureCause {
     let said = error
         .or_else(|| grade.build.reason.clone())
         .unwrap_or_default();
+    let verdict = grade.build.verdict.name();
+    let sentence = match grade.build.verdict {
+        BuildVerdict::CompileError => format!("compile error: {said}"),
+        _ => said.clone(),
+    };
     FailureCause {
-        name: names.intern_name(&format!(
-            "{}: {}",
-            grade.build.verdict.name(),
-            normalise_sentence(&said)
-        )),
+        name: names.intern_name(&format!("{verdict}: {}", normalise_sentence(&said))),
+        sentence: names.intern_name(&shorten_sentence(&sentence)),
         is_mistake: false,
         case: None,
         cases: grade.cases.len(),
@@ -73,6 +77,7 @@ fn case_causes(grade: &Grade, names: &SharedNames) -> Box<[FailureCause]> {
         }
         told.push(id);
         let (name, is_mistake) = name_cause(case, judgement);
+        let sentence = describe_cause(case, judgement);
         let lost = case.max_points - case.points;
         match causes.iter_mut().find(|known| *known.name == name) {
             Some(known) => {
@@ -84,6 +89,7 @@ fn case_causes(grade: &Grade, names: &SharedNames) -> Box<[FailureCause]> {
                 let name = names.intern_name(&name);
                 causes.push(FailureCause {
                     name,
+                    sentence: names.intern_name(&sentence),
                     is_mistake,
                     case,
                     cases: 1,
@@ -112,6 +118,30 @@ fn name_cause(case: &CaseReport, judgement: &Judgement) -> (String, bool) {
         _ => label.into_owned(),
     };
     (name, false)
+}
+
+fn describe_cause(case: &CaseReport, judgement: &Judgement) -> String {
+    if let Some(hint) = judgement.hints.first() {
+        return shorten_sentence(&hint.sentence);
+    }
+    let label = explain::verdict_label(&judgement.verdict);
+    let sentence = match explain::judgement_reason(judgement) {
+        Some(reason) => format!("{label}: {reason}"),
+        None => label.into_owned(),
+    };
+    if case.case.plays_script() {
+        shorten_sentence(&sentence)
+    } else {
+        shorten_sentence(&format!("{}: {sentence}", case.case.id))
+    }
+}
+
+fn shorten_sentence(sentence: &str) -> String {
+    let mut short: String = sentence.chars().take(LONGEST).collect();
+    if short.len() < sentence.len() {
+        short.push('…');
+    }
+    visible::one_line(&short)
 }
 
 /// A sentence in which whatever is quoted is `…`, and every number a `#`.

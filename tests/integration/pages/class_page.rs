@@ -69,7 +69,7 @@ fn a_bar_and_a_cause_filter_the_table() {
     page.click(".bars a:nth-of-type(10) .reach");
     page.evaluate("new Promise((done) => setTimeout(() => setTimeout(done)))");
     assert_eq!(rows(&mut page), ["right", "warned"]);
-    let link = "[...document.querySelectorAll('[aria-labelledby=causes] th a')].find((it) => it.textContent.startsWith('compile-error'))";
+    let link = "[...document.querySelectorAll('[aria-labelledby=causes] th a')].find((it) => it.textContent.startsWith('compile error'))";
     page.evaluate(&format!("{link}.id = 'cause'"));
     page.click("#cause");
     page.evaluate("new Promise((done) => setTimeout(() => setTimeout(done)))");

@@ -17,6 +17,8 @@ const NAMED: usize = 6;
 pub(super) struct CauseGroup<'a> {
     pub(super) assignment: &'a str,
     pub(super) name: &'a str,
+    /// What the first student of them is told.
+    pub(super) sentence: &'a str,
     pub(super) is_mistake: bool,
     pub(super) submissions: usize,
     /// Of those of the assignment.
@@ -75,6 +77,7 @@ fn build_group<'a>(
     Some(CauseGroup {
         assignment,
         name,
+        sentence: &cause.sentence,
         is_mistake: cause.is_mistake,
         submissions: made.len(),
         percent: (made.len() * 100 + all / 2) / all.max(1),

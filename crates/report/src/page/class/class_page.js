@@ -2,9 +2,8 @@
 // The page is whole without this script. It filters and sorts the table, knows some keys, and writes stanzas of overrides.
 (() => {
   const $ = (id) => document.getElementById(id);
-  const table = document.querySelector(".submissions");
-  const body = table.tBodies[0];
-  const rows = [...body.rows];
+  const tables = [...document.querySelectorAll(".submissions")];
+  const rows = tables.flatMap((table) => [...table.tBodies[0].rows]);
   const box = $("q");
   const count = document.querySelector("output");
   document.querySelector(".filter").hidden = false;
@@ -40,15 +39,9 @@
       shown += row.hidden ? 0 : 1;
     }
     count.textContent = `${shown} of ${rows.length}`;
-    fold();
-  };
-  // Where all rows are of one assignment, the criteria of the others have nothing to say.
-  const fold = () => {
-    const shown = new Set(rows.filter((row) => !row.hidden).map((row) => row.dataset.assignment));
-    const only = shown.size === 1;
-    table.classList.toggle("of-one", only);
-    for (const head of table.querySelectorAll("th[data-criterion]")) {
-      head.hidden = only && !shown.has(head.dataset.assignment);
+    // A table without a row that fits is left out.
+    for (const table of tables) {
+      table.closest(".of-assignment").hidden = [...table.tBodies[0].rows].every((row) => row.hidden);
     }
   };
   const fromHash = () => {
@@ -79,31 +72,34 @@
   });
   // What a column sorts a row by. Who has no such criterion comes before all others.
   const value = (head, row) => {
-    const { by, assignment, criterion } = head.dataset;
+    const { by, criterion } = head.dataset;
     if (by !== "criterion") return Number(row.dataset[by]);
-    const own = row.dataset.assignment === assignment ? criteria(row) : [];
-    return Number(own.find((it) => it.id === criterion)?.points ?? -1e9);
+    return Number(criteria(row).find((it) => it.id === criterion)?.points ?? -1e9);
   };
 
-  // Sort by a column; once more turns it round.
-  for (const head of table.tHead.rows[0].cells) {
-    const by = head.dataset.by;
-    const isNumber = by === "points" || by === "right" || by === "criterion";
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = head.textContent;
-    head.replaceChildren(button);
-    button.addEventListener("click", () => {
-      const up = head.ariaSort === "ascending" ? -1 : 1;
-      for (const other of table.tHead.rows[0].cells) other.ariaSort = "none";
-      head.ariaSort = up === 1 ? "ascending" : "descending";
-      const order = (one, other) => isNumber
-        ? value(head, one) - value(head, other)
-        : one.dataset[by].localeCompare(other.dataset[by], undefined, { numeric: true });
-      rows.sort((one, other) => up * order(one, other));
-      body.append(...rows);
-    });
-  }
+  // Sort a table by a column; once more turns it round.
+  const sortable = (table) => {
+    const heads = [...table.tHead.rows[0].cells];
+    for (const head of heads) {
+      const by = head.dataset.by;
+      const isNumber = by === "points" || by === "right" || by === "criterion";
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = head.textContent;
+      head.replaceChildren(button);
+      button.addEventListener("click", () => {
+        const up = head.ariaSort === "ascending" ? -1 : 1;
+        for (const other of heads) other.ariaSort = "none";
+        head.ariaSort = up === 1 ? "ascending" : "descending";
+        const order = (one, other) => isNumber
+          ? value(head, one) - value(head, other)
+          : one.dataset[by].localeCompare(other.dataset[by], undefined, { numeric: true });
+        const sorted = [...table.tBodies[0].rows].sort((one, other) => up * order(one, other));
+        table.tBodies[0].append(...sorted);
+      });
+    }
+  };
+  tables.forEach(sortable);
 
   // Overrides: a stanza of TOML for one criterion of one submission.
   const dialog = $("override");
@@ -173,7 +169,8 @@
     try { localStorage.setItem("grader-keys", hasKeys() ? "on" : "off"); } catch { /* As above. */ }
   });
   const step = (by) => {
-    const shown = rows.filter((row) => !row.hidden);
+    const all = tables.flatMap((table) => [...table.tBodies[0].rows]);
+    const shown = all.filter((row) => !row.hidden);
     const at = shown.findIndex((row) => row.contains(document.activeElement));
     const next = shown[at < 0 ? 0 : Math.min(shown.length - 1, Math.max(0, at + by))];
     if (next) next.querySelector("a").focus();

@@ -57,6 +57,28 @@ impl<'a> ItemAnalysis<'a> {
             all,
         }
     }
+
+    /// Whether there are enough programs to look at each item.
+    pub(super) fn is_large_enough(&self) -> bool {
+        self.programs >= MIN_PROGRAMS
+    }
+
+    /// What there is to know, in a sentence.
+    pub(super) fn summary(&self) -> String {
+        let cases = self.all.iter().filter(|item| item.is_case).count();
+        let everybody = self.count_cases(100);
+        let nobody = self.count_cases(0);
+        let programs = match self.programs {
+            1 => "1 program was built".to_owned(),
+            programs => format!("{programs} programs were built"),
+        };
+        format!("{programs}. Of {cases} cases, {everybody} are right for everybody and {nobody} for nobody.")
+    }
+
+    fn count_cases(&self, facility: usize) -> usize {
+        let cases = self.all.iter().filter(|item| item.is_case);
+        cases.filter(|item| item.facility == facility).count()
+    }
 }
 
 fn case_shares(programs: &[&ReportEntry]) -> Vec<(Arc<str>, Shares)> {

@@ -20,7 +20,7 @@ use super::policy::security_policy;
 use crate::entry::ReportEntry;
 use attention::AttentionNotice;
 use causes::CauseGroup;
-use criteria::{CriterionCells, CriterionColumn};
+use criteria::{CriterionCell, CriterionColumn};
 use distribution::PointsDistribution;
 use items::ItemAnalysis;
 use row::ClassPageRow;
@@ -37,12 +37,18 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
 struct ClassPage<'a> {
     policy: &'a str,
     entries: &'a [ReportEntry],
-    assignments: Vec<&'a str>,
     attention: Vec<AttentionNotice>,
     distribution: Option<PointsDistribution>,
     causes: Vec<CauseGroup<'a>>,
-    columns: Vec<CriterionColumn<'a>>,
+    tables: Vec<AssignmentTable<'a>>,
     items: Vec<ItemAnalysis<'a>>,
+}
+
+/// The submissions of an assignment.
+struct AssignmentTable<'a> {
+    assignment: &'a str,
+    entries: Vec<&'a ReportEntry>,
+    columns: Vec<CriterionColumn<'a>>,
 }
 
 /// Writes the page of a class.
@@ -67,24 +73,18 @@ pub(crate) fn is_class_page(path: &Path) -> bool {
 
 impl<'a> ClassPage<'a> {
     fn from_entries(entries: &'a [ReportEntry]) -> ClassPage<'a> {
-        let mut assignments: Vec<&str> = Vec::new();
-        for entry in entries {
-            if !assignments.contains(&entry.assignment.as_str()) {
-                assignments.push(&entry.assignment);
-            }
-        }
-        let items = assignments
+        let tables = AssignmentTable::group_by_assignment(entries);
+        let items = tables
             .iter()
-            .map(|assignment| ItemAnalysis::from_entries(assignment, entries));
+            .map(|table| ItemAnalysis::from_entries(table.assignment, entries));
         ClassPage {
             policy: &POLICY,
             entries,
             attention: attention::collect_notices(entries),
             distribution: PointsDistribution::from_entries(entries),
             causes: causes::group_causes(entries),
-            columns: criteria::build_columns(&assignments, entries),
             items: items.filter(|items| !items.all.is_empty()).collect(),
-            assignments,
+            tables,
         }
     }
 
@@ -93,12 +93,42 @@ impl<'a> ClassPage<'a> {
         ClassPageRow::from_entry(entry, &self.causes)
     }
 
-    fn build_cells(&self, entry: &ReportEntry) -> CriterionCells {
-        criteria::build_cells(entry, &self.columns)
+    fn has_one_assignment(&self) -> bool {
+        self.tables.len() == 1
     }
 
-    fn has_one_assignment(&self) -> bool {
-        self.assignments.len() == 1
+    /// The assignments by name, for the title.
+    fn assignment_names(&self) -> String {
+        let names: Vec<&str> = self.tables.iter().map(|table| table.assignment).collect();
+        names.join(", ")
+    }
+}
+
+impl<'a> AssignmentTable<'a> {
+    /// A table for each assignment, in the order in which assignments are first met.
+    fn group_by_assignment(entries: &'a [ReportEntry]) -> Vec<AssignmentTable<'a>> {
+        let mut tables: Vec<AssignmentTable<'a>> = Vec::new();
+        for entry in entries {
+            let known = tables
+                .iter_mut()
+                .find(|table| table.assignment == entry.assignment);
+            match known {
+                Some(table) => table.entries.push(entry),
+                None => tables.push(AssignmentTable {
+                    assignment: &entry.assignment,
+                    entries: vec![entry],
+                    columns: Vec::new(),
+                }),
+            }
+        }
+        for table in &mut tables {
+            table.columns = criteria::build_columns(&table.entries);
+        }
+        tables
+    }
+
+    fn build_cells(&self, entry: &ReportEntry) -> Vec<CriterionCell> {
+        criteria::build_cells(entry, &self.columns)
     }
 }
 
