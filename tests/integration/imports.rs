@@ -34,6 +34,12 @@ fn imported(format: &str, files: &[(&str, &str)]) -> Imported {
     let place = package(files);
     let told = place.grader(&["import", format, "sum", "--out", "made", "--partial"]);
     told.exits_with(0);
+    let rubric = place.read("made/rubric.toml");
+    assert!(
+        rubric.starts_with("#:schema schema/rubric.json\n"),
+        "{rubric}"
+    );
+    assert!(place.path("made/schema/rubric.json").is_file());
     Imported { place, told }
 }
 

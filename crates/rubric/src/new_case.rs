@@ -78,3 +78,26 @@ pub fn write_case_like(
         Err(source) => Err(NewCaseError::Write { path, source }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_case_takes_over_what_is_not_about_the_other_script() {
+        let folder = tempfile::tempdir().unwrap();
+        let like = folder.path().join("like.toml");
+        let text = "#:schema ../../schema/case.json\n# One.\ntags = [\"a\"]\nweight = 2\ndescription = \"One\"\n\
+                    input = \"\"\"\n1\n\"\"\"\ncompare = { prompts = \"shows\" } # All.\n";
+        fs::write(&like, text).unwrap();
+        let lines = ["2".to_owned(), String::new()];
+        let file = write_case_like(&like, "two", "Two", &lines).unwrap();
+        let expected = "#:schema ../../schema/case.json\ndescription = \"Two\"\ninput = [\"2\", \"\"]\n\
+                        compare = { prompts = \"shows\" }\n";
+        assert_eq!(fs::read_to_string(file).unwrap(), expected);
+        let again = write_case_like(&like, "two", "Two", &lines);
+        assert!(matches!(again, Err(NewCaseError::Exists(_))));
+        let unnamed = write_case_like(&like, "../two", "Two", &lines);
+        assert!(matches!(unnamed, Err(NewCaseError::Name(_))));
+    }
+}
