@@ -15,7 +15,7 @@ use grading::{
 };
 use model::{GameRegistry, TestFramework};
 use sandbox::LinuxSandbox;
-use toolchain::KeptHeaders;
+use toolchain::PrecompilingSupport;
 
 /// Without a rubric, only this machine is in question.
 pub(super) fn run(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCode, CliFailure> {
@@ -93,12 +93,12 @@ fn print_machine(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(out, "compiler    {}", examination.compiler)?;
-    let kept = match examination.kept_headers {
-        KeptHeaders::WithTemplates => "precompiled with their templates",
-        KeptHeaders::WithoutTemplates => {
+    let kept = match examination.precompiling {
+        PrecompilingSupport::WithTemplates => "precompiled with their templates",
+        PrecompilingSupport::WithoutTemplates => {
             "precompiled without their templates: a source takes longer"
         }
-        KeptHeaders::Nothing => "not precompiled: a source takes three times as long",
+        PrecompilingSupport::Nothing => "not precompiled: a source takes three times as long",
     };
     writeln!(out, "headers     {kept}")?;
     for framework in TestFramework::ALL {

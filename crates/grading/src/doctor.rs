@@ -13,7 +13,7 @@ use model::{
     Observation, RunLimits, SourceFile, Tier, Toolchain,
 };
 use sandbox::ResourceNeeds;
-use toolchain::{BuildError, BuildExtras, KeptHeaders};
+use toolchain::{BuildError, BuildExtras, PrecompilingSupport};
 
 /// What was found.
 #[derive(Debug, Clone)]
@@ -21,7 +21,7 @@ pub struct DoctorReport {
     /// The compiler's version.
     pub compiler: String,
     /// What of its headers the compiler can keep.
-    pub kept_headers: KeptHeaders,
+    pub precompiling: PrecompilingSupport,
     /// How programs are confined here.
     pub confinement: Confinement,
     /// One entry for each rule.
@@ -188,19 +188,19 @@ pub fn examine_machine(session: Session<'_>) -> Result<DoctorReport, PipelineErr
             seen,
         });
     }
-    let kept_headers = try_precompiling(session).unwrap_or_else(|error| {
+    let precompiling = try_precompiling(session).unwrap_or_else(|error| {
         tracing::warn!(%error, "precompiled headers cannot be tried");
-        KeptHeaders::Nothing
+        PrecompilingSupport::Nothing
     });
     Ok(DoctorReport {
         compiler: toolchain.version,
-        kept_headers,
+        precompiling,
         confinement: session.confinement(),
         trials,
     })
 }
 
-fn try_precompiling(session: Session<'_>) -> Result<KeptHeaders, BuildError> {
+fn try_precompiling(session: Session<'_>) -> Result<PrecompilingSupport, BuildError> {
     let settings = trial_build_settings();
     let mut runner = session.start_runner(&settings.toolchain, false)?;
     toolchain::try_precompiling(&settings, &mut runner)

@@ -9,7 +9,7 @@ use super::{counted, explain, visible};
 use model::{BuildVerdict, CaseReport, Grade, Judgement, Points, Verdict};
 
 /// How long a sentence of a cause may be, in characters.
-const LONGEST: usize = 160;
+const LONGEST: usize = 240;
 
 /// One trouble of one submission.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -85,6 +85,24 @@ fn is_forgiven(grade: &Grade, case: &CaseReport) -> bool {
     }
 }
 
+/// What a criterion says of each case that it looks at, in the order of the cases.
+pub(super) fn list_judged<'a>(
+    grade: &'a Grade,
+    criterion: &'a CriterionReport,
+) -> Vec<(&'a CaseReport, &'a Judgement)> {
+    let mut judged = Vec::new();
+    for case in &grade.cases {
+        match criterion_judgements(criterion, case).next() {
+            Some(judgement) => judged.push((case, judgement)),
+            None if criterion.looks_at.contains(&case.case.id) => {
+                judged.push((case, &case.judgement));
+            }
+            None => {}
+        }
+    }
+    judged
+}
+
 /// How many cases are right.
 pub(super) fn count_right(grade: &Grade) -> usize {
     grade

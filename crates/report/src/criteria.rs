@@ -14,6 +14,8 @@ pub(super) struct CriterionRow<'a> {
     pub(super) max_points: String,
     /// Why points are missing; empty where none are.
     pub(super) why: String,
+    /// The criterion itself.
+    pub(super) criterion: &'a CriterionReport,
 }
 
 /// The rows of all criteria that can change points.
@@ -51,6 +53,7 @@ fn render_table<'a>(
             points,
             max_points: of,
             why,
+            ..
         } = build_row(grade, criterion);
         [title, &points, &of, &why].map(Prose::text).to_vec()
     };
@@ -110,7 +113,7 @@ fn build_row<'a>(grade: &Grade, criterion: &'a CriterionReport) -> CriterionRow<
     let of = match criterion.kind {
         CriterionKind::Ordinary(points) => points.to_string(),
         CriterionKind::Extra(points) => format!("+{points}"),
-        CriterionKind::Penalty { most, .. } => format!("−{most} at most"),
+        CriterionKind::Penalty { most, .. } => format!("at most −{most}"),
         CriterionKind::Remark => String::new(),
     };
     CriterionRow {
@@ -118,6 +121,7 @@ fn build_row<'a>(grade: &Grade, criterion: &'a CriterionReport) -> CriterionRow<
         points,
         max_points: of,
         why,
+        criterion,
     }
 }
 

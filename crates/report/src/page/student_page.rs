@@ -1,6 +1,6 @@
 //! The page of one submission: what comes first fits on a telephone, and says what to mend.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use askama::Template;
@@ -15,10 +15,13 @@ use crate::{
     visible, warnings,
 };
 use document::{Block, Prose};
-use model::{BuildVerdict, Grade, ToolchainVersion};
+use model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
 
 /// How long a page may be, in bytes.
 const LONGEST: usize = 300 << 10;
+
+/// How many test cases of a criterion are shown at a glance.
+const MOST_MARKS: usize = 150;
 
 static POLICY: LazyLock<String> = LazyLock::new(|| {
     security_policy(
@@ -63,6 +66,16 @@ struct StudentCriterionRow {
     points: String,
     max_points: String,
     why: Prose,
+    tests: Vec<TestMark>,
+}
+
+/// A test case at a glance.
+struct TestMark {
+    id: String,
+    mark: &'static str,
+    class: &'static str,
+    /// Where the page shows it.
+    anchor: Option<String>,
 }
 
 /// The page of a submission, of [`LONGEST`] bytes at most.
@@ -152,7 +165,7 @@ impl<'a> StudentPage<'a> {
         }
         self.criteria = criteria::build_rows(grade)
             .into_iter()
-            .map(StudentCriterionRow::from_criterion)
+            .map(|row| StudentCriterionRow::from_criterion(row, grade))
             .collect();
         self.sections = [
             failure::render_undecided(grade),
@@ -184,6 +197,11 @@ impl<'a> StudentPage<'a> {
 
     /// Links what is shown now.
     fn link_wrong_turns(&mut self) {
+        let shown = self.first.iter().chain(&self.others);
+        let shown: BTreeSet<String> = shown.map(|case| case.anchor.clone()).collect();
+        for test in self.criteria.iter_mut().flat_map(|row| &mut row.tests) {
+            test.anchor = shown.contains(&test.id).then(|| test.id.clone());
+        }
         let cases = || {
             self.first
                 .iter()
@@ -221,12 +239,35 @@ impl<'a> StudentPage<'a> {
 }
 
 impl StudentCriterionRow {
-    fn from_criterion(row: criteria::CriterionRow<'_>) -> StudentCriterionRow {
+    fn from_criterion(row: criteria::CriterionRow<'_>, grade: &Grade) -> StudentCriterionRow {
+        let judged = counted::list_judged(grade, row.criterion);
+        let tests = judged
+            .iter()
+            .take(MOST_MARKS)
+            .map(|(case, judgement)| TestMark::from_verdict(&case.case.id, &judgement.verdict));
         StudentCriterionRow {
+            tests: tests.collect(),
             title: Prose::text(row.title),
             points: row.points,
             max_points: row.max_points,
             why: Prose::text(&row.why),
+        }
+    }
+}
+
+impl TestMark {
+    fn from_verdict(id: &str, verdict: &Verdict) -> TestMark {
+        let (mark, class) = match verdict {
+            Verdict::Accepted => ("✓", "right"),
+            Verdict::WrongAnswer | Verdict::PresentationError => ("✗", "failed"),
+            verdict if verdict.is_failure() => ("!", "failed"),
+            _ => ("–", "open"),
+        };
+        TestMark {
+            id: visible::one_line(id),
+            mark,
+            class,
+            anchor: None,
         }
     }
 }

@@ -27,6 +27,8 @@ mod ready;
 mod settings;
 mod store;
 
-pub use plan::{KeptHeaders, PlannedPrefix, expected_cost, plan_prefixes, try_precompiling};
+pub use plan::{
+    PlannedPrefix, PrecompilingSupport, expected_cost, plan_prefixes, try_precompiling,
+};
 pub use ready::PrecompiledHeaders;
 pub use store::PrecompiledStore;

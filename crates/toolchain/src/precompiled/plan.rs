@@ -87,7 +87,7 @@ pub fn plan_prefixes<'a>(
 
 /// What of its headers a compiler can keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeptHeaders {
+pub enum PrecompilingSupport {
     /// What it has read, and the templates that the headers ask for.
     WithTemplates,
     /// What it has read.
@@ -104,12 +104,12 @@ pub enum KeptHeaders {
 pub fn try_precompiling(
     settings: &BuildSettings,
     runner: &mut InterruptibleRunner,
-) -> Result<KeptHeaders, BuildError> {
+) -> Result<PrecompilingSupport, BuildError> {
     let Some(group) = settings::prefix_group(settings) else {
-        return Ok(KeptHeaders::Nothing);
+        return Ok(PrecompilingSupport::Nothing);
     };
     let Some(identity) = CompilerIdentity::query_compiler(settings, runner)? else {
-        return Ok(KeptHeaders::Nothing);
+        return Ok(PrecompilingSupport::Nothing);
     };
     let planned = PlannedPrefix {
         settings: settings.clone(),
@@ -124,14 +124,14 @@ pub fn try_precompiling(
     let store = PrecompiledStore::default();
     Ok(
         if planned.compile_drained(&mut compiler, &store)?.is_some() {
-            KeptHeaders::WithTemplates
+            PrecompilingSupport::WithTemplates
         } else if planned
             .compile_headers(&mut compiler, Vec::new())?
             .is_some()
         {
-            KeptHeaders::WithoutTemplates
+            PrecompilingSupport::WithoutTemplates
         } else {
-            KeptHeaders::Nothing
+            PrecompilingSupport::Nothing
         },
     )
 }

@@ -6,6 +6,7 @@ use super::link::page_of;
 use crate::causes::FailureCause;
 use crate::entry::ReportEntry;
 use crate::visible;
+use document::Prose;
 use model::Points;
 
 /// How many causes are listed, and how many students of each are named.
@@ -29,6 +30,13 @@ pub(super) struct CauseGroup<'a> {
     /// The page of one of them, and the case that shows it.
     pub(super) example: String,
     pub(super) case: Option<&'a str>,
+}
+
+impl CauseGroup<'_> {
+    /// The sentence as prose, in which backticks mark code.
+    pub(super) fn told(&self) -> Prose {
+        Prose::text(self.sentence)
+    }
 }
 
 /// The commonest causes: mistakes that were recognised, then the others.

@@ -72,7 +72,9 @@ impl<'a> ItemAnalysis<'a> {
             1 => "1 program was built".to_owned(),
             programs => format!("{programs} programs were built"),
         };
-        format!("{programs}. Of {cases} cases, {everybody} are right for everybody and {nobody} for nobody.")
+        format!(
+            "{programs}. Of {cases} cases, {everybody} are right for everybody and {nobody} for nobody."
+        )
     }
 
     fn count_cases(&self, facility: usize) -> usize {
