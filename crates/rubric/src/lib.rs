@@ -64,6 +64,7 @@ mod shipped_answers;
 #[cfg(test)]
 mod shipped_words;
 mod spanned;
+mod table_text;
 #[cfg(test)]
 mod tests;
 mod toml_reading;
