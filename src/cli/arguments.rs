@@ -134,6 +134,9 @@ pub(super) enum CliCommand {
         /// Only this assignment (may be repeated)
         #[arg(short, long = "assignment", value_name = "ID")]
         assignments: Vec<String>,
+        /// Write the expected files that are new or out of date, and the points that calibration programs get, and show the differences
+        #[arg(long)]
+        accept: bool,
         #[command(flatten)]
         mutants: MutantArgs,
         #[command(flatten)]

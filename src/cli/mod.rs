@@ -12,6 +12,7 @@ mod course_with_roster;
 mod doctor;
 mod example;
 mod failure;
+mod file_diff;
 mod grade;
 mod gradebook;
 mod hunt;
@@ -120,9 +121,10 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
         CliCommand::Hunt(asked) => hunt::run(arguments, games, asked),
         CliCommand::Check {
             assignments,
+            accept,
             repeat,
             mutants,
-        } => check::run(arguments, games, assignments, (repeat, mutants)),
+        } => check::run(arguments, games, assignments, *accept, (repeat, mutants)),
         CliCommand::Play { game, base, seed } => play::run(
             games,
             game,

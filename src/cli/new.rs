@@ -9,9 +9,10 @@ use super::arguments::CliArgs;
 use super::example::{ExampleCourse, ExampleFile, ExampleFiles, PLAIN};
 use super::failure::{self, CliFailure};
 use super::schema;
-use super::setup::{self, install_interrupt, prepare_sandbox, require_rubric};
-use grading::Session;
+use super::setup::{self, install_interrupt, open_cache, prepare_sandbox, require_rubric};
+use grading::{RunCache, Session};
 use model::GameRegistry;
+use support::file_writing;
 
 /// The first line of a new rubric, by which editors find its schema.
 const RUBRIC_SCHEMA: &str = "#:schema schema/rubric.json\n\n";
@@ -51,7 +52,9 @@ pub(super) fn run(
     let only = course.with_assignments(&[id]);
     let interrupt = install_interrupt()?;
     let sandbox = prepare_sandbox(arguments, &only, &interrupt)?;
-    let transcripts = grading::regenerate_expected(&only, Session::new(&sandbox, &interrupt))?;
+    let cache = RunCache::from_cache_folder(&open_cache(arguments));
+    let session = Session::new(&sandbox, &interrupt).with_cache(&cache);
+    let transcripts = grading::regenerate_expected(&only, session)?;
     let files = made.iter().chain(transcripts.iter().map(|one| &one.file));
     failure::finish_printing(print_new_files(
         files,
@@ -153,12 +156,12 @@ impl Scaffold {
         let mut written = Vec::new();
         for (path, text) in schema::schema_files(folder) {
             if path.symlink_metadata().is_err() {
-                write_atomically(&path, &text)?;
+                write_new_file(&path, &text)?;
                 written.push(path);
             }
         }
         for (path, text) in &self.files {
-            write_atomically(path, text)?;
+            write_new_file(path, text)?;
         }
         let old = match fs::read_to_string(&self.rubric) {
             Ok(old) => old,
@@ -175,28 +178,16 @@ impl Scaffold {
         } else {
             "\n"
         };
-        write_atomically(&self.rubric, &format!("{old}{gap}{}", self.section))?;
+        write_new_file(&self.rubric, &format!("{old}{gap}{}", self.section))?;
         written.extend(self.files.iter().map(|(path, _)| path.clone()));
         written.push(self.rubric.clone());
         Ok(written)
     }
 }
 
-/// Writes beside the file, then renames.
-fn write_atomically(path: &Path, text: &str) -> Result<(), ScaffoldError> {
-    let failed = |source| ScaffoldError::Write {
+fn write_new_file(path: &Path, text: &str) -> Result<(), ScaffoldError> {
+    file_writing::write_course_file(path, text.as_bytes()).map_err(|source| ScaffoldError::Write {
         path: path.to_owned(),
         source,
-    };
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(failed)?;
-    let mut temporary = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    temporary.write_all(text.as_bytes()).map_err(failed)?;
-    temporary
-        .persist(path)
-        .map_err(|error| failed(error.error))?;
-    Ok(())
+    })
 }

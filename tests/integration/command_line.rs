@@ -50,17 +50,17 @@ fn a_course_that_cannot_be_used_is_an_error_that_says_what_to_do() {
         (
             "a stale transcript",
             |course| course.write("testcases/sum/adds.expected", EXPECTED.replace('5', "6")),
-            &["adds.expected: stale", "`grader regenerate`"],
+            &["adds.expected: stale", "`grader check --accept`"],
         ),
         (
             "a transcript whose script has changed",
             |course| course.write("testcases/sum/adds.toml", CASE.replace("\"3\"", "\"4\"")),
-            &["adds.expected: stale", "`grader regenerate`"],
+            &["adds.expected: stale", "`grader check --accept`"],
         ),
         (
             "a missing transcript",
             |course| fs::remove_file(course.path("testcases/sum/adds.expected")).unwrap(),
-            &["adds.expected: missing", "`grader regenerate`"],
+            &["adds.expected: missing", "`grader check --accept`"],
         ),
     ];
     for (what, slip, says) in table {

@@ -1074,8 +1074,7 @@ manual = "full""#,
     (
         "# last",
         "[[assignments.ttt.calibration]]",
-        r#"rubric.toml:9:1: missing key `points`: expected what the program must get, or else `permitted` or `required` verdicts
-rubric.toml:9:1: missing key `sources`: expected the files of the program"#,
+        r#"rubric.toml:9:1: missing key `sources`: expected the files of the program"#,
     ),
     (
         "# last",

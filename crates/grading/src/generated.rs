@@ -2,13 +2,14 @@
 //!
 //! A generator is the instructor's command, like a reference that is a command: it runs unconfined, in the course's folder.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use crate::written_files::WrittenFiles;
 use model::InputGenerator;
 use rustix::process::{Pid, Signal, kill_process_group};
 use wait_timeout::ChildExt as _;
@@ -36,6 +37,7 @@ pub struct GeneratorError {
 pub(crate) fn inspect_generated(
     generators: &[InputGenerator],
     course_folder: &Path,
+    written: Option<&WrittenFiles>,
 ) -> Result<Vec<FileFreshness>, GeneratorError> {
     let mut all = Vec::new();
     for InputGenerator { words, file, .. } in generators {
@@ -44,11 +46,7 @@ pub(crate) fn inspect_generated(
             file: file.clone(),
             problem: trouble,
         })?;
-        all.push(FileFreshness {
-            file: file.clone(),
-            state: check_freshness(file, &bytes),
-            bytes,
-        });
+        all.push(FileFreshness::inspect(file.clone(), bytes, written));
     }
     Ok(all)
 }
@@ -111,11 +109,6 @@ fn read_from_start(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Makes the folder of the cases, so that the first input can be written.
-pub(super) fn make_folder(file: &Path) -> io::Result<()> {
-    file.parent().map_or(Ok(()), fs::create_dir_all)
-}
-
 /// The state of one expected transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freshness {
@@ -125,17 +118,25 @@ pub enum Freshness {
     Missing,
     /// The file is not what the reference prints now.
     Stale,
+    /// The same, and somebody else changed the file after the grader wrote it.
+    Edited,
     /// The file belongs to no case.
     Orphan,
 }
 
 impl Freshness {
+    /// Whether the grader may write the file: there is none, or it is what the reference printed once.
+    pub fn is_outdated(self) -> bool {
+        matches!(self, Freshness::Missing | Freshness::Stale)
+    }
+
     /// What to tell the instructor.
     pub fn describe(self) -> &'static str {
         match self {
             Freshness::Fresh => "fresh",
             Freshness::Missing => "missing",
-            Freshness::Stale => "stale: the reference or the case changed since it was written",
+            Freshness::Stale => "stale: the reference prints something else now",
+            Freshness::Edited => "edited by hand, and the reference prints something else",
             Freshness::Orphan => "left over: there is no case of that name; delete it",
         }
     }
@@ -148,15 +149,8 @@ pub struct FileFreshness {
     pub file: PathBuf,
     /// Its state.
     pub state: Freshness,
+    /// What the file holds; nothing if there is none, or it was not read.
+    pub found: Vec<u8>,
     /// What the file should hold; nothing for an orphan.
     pub bytes: Vec<u8>,
-}
-
-/// Whether a case's file says what the reference says.
-pub(super) fn check_freshness(file: &Path, wanted: &[u8]) -> Freshness {
-    match fs::read(file) {
-        Ok(bytes) if bytes == wanted => Freshness::Fresh,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Freshness::Missing,
-        Ok(_) | Err(_) => Freshness::Stale,
-    }
 }

@@ -41,6 +41,7 @@ mod toolbox;
 mod tools;
 mod undefined;
 mod unit_tests;
+mod written_files;
 
 pub use analysis::{
     ANALYSE, AnalysisTopics, FunctionLocation, SubmissionAnalysis, analyse_build, analyser_main,

@@ -62,7 +62,7 @@ pub(super) fn run(
     };
     failure::finish_printing(anstream::stdout().lock().write_all(told.as_bytes()))?;
     if let Some(name) = &asked.write_case {
-        let session = Session::new(&sandbox, &interrupt);
+        let session = Session::new(&sandbox, &interrupt).with_cache(&cache);
         // Beside JSON it would be in the way.
         print_remark(&write_case(
             arguments,
