@@ -157,13 +157,13 @@ pub(super) enum CliCommand {
         #[arg(long)]
         seed: Option<u64>,
     },
-    /// Start a new assignment: a rubric section, a first case, a solution
+    /// Start a new assignment: its text, a solution, cases, faulty programs, sample submissions
     New {
         /// Its short name: lower-case letters, digits and `-`
         id: String,
-        /// With all that a whole example course has: its text, cases, faulty programs, submissions
-        #[arg(long, value_name = "EXAMPLE")]
-        like: Option<ExampleCourse>,
+        /// The kind of assignment
+        #[arg(long, value_enum, value_name = "EXAMPLE", default_value_t = ExampleCourse::Dialogue)]
+        like: ExampleCourse,
     },
     /// Make a course of a package that was made for another judge
     Import(ImportArgs),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::arguments::CliArgs;
-use super::example::{ExampleCourse, ExampleFile, ExampleFiles, PLAIN};
+use super::example::{ExampleCourse, ExampleFile, ExampleFiles};
 use super::failure::{self, CliFailure};
 use super::schema;
 use super::setup::{self, install_interrupt, open_cache, prepare_sandbox, require_rubric};
@@ -24,7 +24,7 @@ pub(super) fn run(
     arguments: &CliArgs,
     games: &GameRegistry,
     id: &str,
-    like: Option<ExampleCourse>,
+    like: ExampleCourse,
 ) -> Result<ExitCode, CliFailure> {
     let rubric = require_rubric(arguments).unwrap_or_else(|_| PathBuf::from("rubric.toml"));
     let folder = rubric.parent().map(Path::to_owned).unwrap_or_default();
@@ -42,7 +42,7 @@ pub(super) fn run(
             )));
         }
     }
-    let example = like.map_or(PLAIN, ExampleCourse::example_files);
+    let example = like.example_files();
     let scaffold = Scaffold::new(id, &example, &folder, &rubric);
     scaffold
         .refuse_to_overwrite()
@@ -56,32 +56,26 @@ pub(super) fn run(
     let session = Session::new(&sandbox, &interrupt).with_cache(&cache);
     let transcripts = grading::regenerate_expected(&only, session)?;
     let files = made.iter().chain(transcripts.iter().map(|one| &one.file));
-    failure::finish_printing(print_new_files(
-        files,
-        id,
-        like,
-        &mut anstream::stdout().lock(),
-    ))
+    failure::finish_printing(print_new_files(files, id, &mut anstream::stdout().lock()))
 }
 
 fn print_new_files<'f>(
     files: impl Iterator<Item = &'f PathBuf>,
     id: &str,
-    like: Option<ExampleCourse>,
     out: &mut dyn Write,
-) -> std::io::Result<()> {
+) -> io::Result<()> {
     for file in files {
         writeln!(out, "wrote {}", file.display())?;
     }
-    if like.is_some() {
-        writeln!(
-            out,
-            "`{id}.md` is what students are asked; `grader run submissions/{id} --assignment {id}` grades three made-up ones"
-        )?;
-    }
+    let grade = format!("grader run submissions/{id} --assignment {id}");
+    let width = grade.len();
     writeln!(
         out,
-        "`grader check` proves that `{id}` is sound; then make the solution, the cases and the rubric your own"
+        "\nThis assignment works as it is. Try it:\n\n    \
+         {:width$}   # tests the rubric, the cases and the faulty programs\n    \
+         {grade}   # grades the sample submissions\n\n\
+         Then make {id}.md, the solution, the cases and the rubric your own.",
+        "grader check",
     )
 }
 
