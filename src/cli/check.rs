@@ -1,6 +1,7 @@
 //! `grader check`: the gate on the assignment itself.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::arguments::CliArgs;
@@ -14,6 +15,7 @@ use super::setup::{
     prepare_sandbox, worker_count,
 };
 use super::shared_arguments::MutantArgs;
+use cpp::mutants::MutantsOfProgram;
 use grading::{Freshness, RunCache, Session, UndefinedTrial};
 use lab::CalibrationResult;
 use model::{Course, GameRegistry, Points};
@@ -109,18 +111,8 @@ pub(super) fn run(
     }
     if let Some(name) = &asked.write_case {
         let what = (&course, session);
-        let written = mutants::write_case(arguments, games, what, &all, name)?;
-        let told = match written {
-            Some(file) => format!(
-                "{}: written; say what happens in it, review what is expected, and commit both",
-                file.display()
-            ),
-            None if all.iter().any(|it| it.summarize().survived > 0) => {
-                "no case is written: no game tells what survived, so tests of yours must".to_owned()
-            }
-            None => "no case is written: every mutant that should be noticed is".to_owned(),
-        };
-        failure::finish_printing(writeln!(stdout, "{told}"))?;
+        let written = mutants::write_cases(arguments, games, what, &all, (name, asked.which))?;
+        failure::finish_printing(print_written_cases(&written, &all, &mut stdout))?;
     }
     Ok(match gate {
         MutantGate::Passed => ExitCode::SUCCESS,
@@ -156,6 +148,32 @@ fn accept_calibrations(
     )
     .and_then(|()| print_file_diff(before.as_bytes(), after.as_bytes(), out));
     failure::finish_printing(printed).map(drop)
+}
+
+fn print_written_cases(
+    written: &[PathBuf],
+    all: &[MutantsOfProgram],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for file in written {
+        writeln!(
+            out,
+            "{}: written; say what happens in it, review what is expected, and commit both",
+            file.display()
+        )?;
+    }
+    let survived: usize = all.iter().map(|it| it.summarize().survived).sum();
+    match (written, survived) {
+        ([], 0) => writeln!(
+            out,
+            "no case is written: every mutant that should be noticed is"
+        ),
+        ([], _) => writeln!(
+            out,
+            "no case is written: no game shows the mutant that was chosen, so it needs a test of yours"
+        ),
+        _ => Ok(()),
+    }
 }
 
 fn print_counts(course: &Course, out: &mut dyn Write) -> io::Result<()> {

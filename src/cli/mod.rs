@@ -15,6 +15,7 @@ mod failure;
 mod file_diff;
 mod grade;
 mod gradebook;
+mod help;
 mod hunt;
 mod import;
 mod intake;
@@ -45,7 +46,6 @@ use std::process::ExitCode;
 
 use ::reference::GameOptions;
 use arguments::{CliArgs, CliCommand, ColourChoice, GradingEngine};
-use clap::Parser;
 use failure::CliFailure;
 use model::GameRegistry;
 use report::ReportAudience;
@@ -57,7 +57,7 @@ pub fn main(games: &GameRegistry) -> ExitCode {
     sandbox::reset_inherited_signals();
     sandbox::supervise_if_requested()
         .or_else(analyse_if_requested)
-        .unwrap_or_else(|| run_command(&CliArgs::parse(), games))
+        .unwrap_or_else(|| run_command(&help::parse_arguments(), games))
 }
 
 /// Does what was asked for and says what went wrong.

@@ -2,7 +2,7 @@
 //!
 //! A generator is the instructor's command, like a reference that is a command: it runs unconfined, in the course's folder.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -153,4 +153,55 @@ pub struct FileFreshness {
     pub found: Vec<u8>,
     /// What the file should hold; nothing for an orphan.
     pub bytes: Vec<u8>,
+}
+
+impl FileFreshness {
+    /// Compares a file with what the reference or its generator says now.
+    pub(crate) fn inspect(
+        file: PathBuf,
+        wanted: Vec<u8>,
+        written: Option<&WrittenFiles>,
+    ) -> FileFreshness {
+        let read = fs::read(&file);
+        let state = match &read {
+            Ok(bytes) if *bytes == wanted => Freshness::Fresh,
+            Ok(bytes) if written.is_some_and(|it| it.is_edited(&file, bytes)) => Freshness::Edited,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Freshness::Missing,
+            Ok(_) | Err(_) => Freshness::Stale,
+        };
+        FileFreshness {
+            file,
+            state,
+            found: read.unwrap_or_default(),
+            bytes: wanted,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use toolchain::cache::CacheStore;
+
+    #[test]
+    fn a_file_is_edited_if_the_grader_wrote_it_and_never_with_this_content() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = CacheStore::in_folder(Some(folder.path().join("written")));
+        let written = WrittenFiles::new(store);
+        let file = folder.path().join("adds.expected");
+        let state_with = |wanted: &str, written| {
+            FileFreshness::inspect(file.clone(), wanted.as_bytes().to_vec(), written).state
+        };
+        let state = |wanted| state_with(wanted, Some(&written));
+        assert_eq!(state("1\n"), Freshness::Missing);
+        fs::write(&file, "1\n").unwrap();
+        assert_eq!(state("1\n"), Freshness::Fresh);
+        assert_eq!(state("2\n"), Freshness::Stale, "nothing is known of it");
+        written.record(&file, b"1\n");
+        assert_eq!(state("2\n"), Freshness::Stale, "the reference changed");
+        fs::write(&file, "3\n").unwrap();
+        assert_eq!(state("2\n"), Freshness::Edited);
+        assert_eq!(state("3\n"), Freshness::Fresh);
+        assert_eq!(state_with("2\n", None), Freshness::Stale);
+    }
 }
