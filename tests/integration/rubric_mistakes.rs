@@ -566,12 +566,12 @@ require = "F"
     (
         "# more",
         "undefined = {}",
-        "rubric.toml:4:13: `undefined` asks for nothing: expected `sanitizers = true` or `uninitialised = true`",
+        "rubric.toml:4:13: `undefined` asks for nothing: expected `sanitizers = true`, `uninitialised = true`, or `uninitialised = false`",
     ),
     (
         "# more",
-        "undefined = { sanitizers = false }",
-        "rubric.toml:4:13: `undefined` asks for nothing: expected `sanitizers = true` or `uninitialised = true`",
+        "undefined = { quick = true }",
+        "rubric.toml:4:13: `undefined` asks for nothing: expected `sanitizers = true`, `uninitialised = true`, or `uninitialised = false`",
     ),
     (
         "# more",

@@ -46,7 +46,7 @@ pub(crate) const GRADER: &str = env!("CARGO_BIN_EXE_grader");
 pub(crate) const SUM: &str = r#"
 [defaults]
 flags = []
-
+undefined = { uninitialised = false }
 [assignments.sum]
 sources = ["sum.cpp"]
 accept = ["*.cpp"]

@@ -174,7 +174,7 @@ pub(super) struct RawAssignment {
     pub(super) sources: Option<Texts>,
     /// Used if none of `sources` is there: one file that matches, or several of which exactly one defines
     /// `main`
-    #[schemars(extend("default" = []))]
+    #[schemars(extend("x-default" = "files with the ending of the only source"))]
     pub(super) accept: Option<Texts>,
     /// Further files that are compiled too, if present. Never another assignment's source
     #[schemars(extend("default" = []))]
@@ -241,7 +241,7 @@ pub(super) struct RawAssignment {
     #[schemars(extend("x-default" = "none"))]
     pub(super) late: Option<SpannedTable<RawLateRule>>,
     /// [Search for undefined behaviour](#undefined)
-    #[schemars(extend("x-default" = "none"))]
+    #[schemars(extend("x-default" = "`{ uninitialised = true, quick = true }`"))]
     pub(super) undefined: Option<SpannedTable<RawUndefinedChecks>>,
     /// `[0, 1]`: see [rowcol](#rows-and-columns)
     #[schemars(extend("x-default" = "none"))]
@@ -610,7 +610,7 @@ pub(super) struct RawCalibration {
     /// Files of the program
     #[schemars(required)]
     pub(super) sources: Option<Texts>,
-    /// Its points. May be left out with `permitted` or `required`
+    /// Its points; `grader check --accept` writes them. May be left out with `permitted` or `required`
     pub(super) points: Option<Spanned<f64>>,
     /// No case may have another verdict
     #[schemars(extend("x-default" = "any"))]
