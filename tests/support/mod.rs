@@ -207,7 +207,7 @@ impl Course {
             text.replace("[defaults]", "[defaults]\nshortest = false")
                 .replace(
                     "\nundefined = { uninitialised = true, quick = true }\n",
-                    "\n",
+                    "\nundefined = { uninitialised = false }\n",
                 ),
         );
         for folder in ["calibration", "testcases"] {
