@@ -22,74 +22,77 @@ use model::bounds::MOST_STUDENTS;
 
 /// Grades C++ console assignments against a reference implementation.
 #[derive(Debug, Parser)]
-#[command(name = "grader", version, about, propagate_version = true, after_help = EXIT_CODES)]
+#[command(name = "grader", version, about, propagate_version = true)]
 pub(super) struct CliArgs {
     /// What to do.
     #[command(subcommand)]
     pub(super) task: CliCommand,
 
     /// The course's rubric [default: rubric.toml in this folder or its nearest parent]
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", help_heading = GLOBAL)]
     pub(super) rubric: Option<PathBuf>,
 
     /// Show no progress
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, help_heading = GLOBAL)]
     pub(super) quiet: bool,
 
-    /// Write what is done, step by step, into a file
-    #[arg(long, global = true, value_name = "FILE")]
+    /// Log each step into a file
+    #[arg(long, global = true, value_name = "FILE", help_heading = GLOBAL, hide_short_help = true)]
     pub(super) log: Option<PathBuf>,
 
-    /// Tell what is done, step by step, on standard error
-    #[arg(short, long, global = true, conflicts_with = "log")]
+    /// Log each step on standard error
+    #[arg(short, long, global = true, conflicts_with = "log", help_heading = GLOBAL)]
     pub(super) verbose: bool,
 
     /// When to use colours
-    #[arg(long = "color", global = true, value_enum, default_value_t = ColourChoice::Auto, value_name = "WHEN")]
+    #[arg(long = "color", global = true, value_enum, default_value_t = ColourChoice::Auto, value_name = "WHEN", help_heading = GLOBAL)]
     pub(super) colour: ColourChoice,
 
-    /// Run submissions even where nothing keeps them from reading files
-    #[arg(long, global = true)]
+    /// Run submissions even if the sandbox cannot stop them from reading files
+    #[arg(long, global = true, help_heading = GLOBAL, hide_short_help = true)]
     pub(super) allow_unconfined: bool,
 
-    /// Find out everything anew, and keep nothing for later runs
-    #[arg(long, global = true)]
+    /// Do not use or write the cache
+    #[arg(long, global = true, help_heading = GLOBAL, hide_short_help = true)]
     pub(super) no_cache: bool,
 
-    /// Take from the cache what is there, and change nothing in it
-    #[arg(long, global = true, conflicts_with = "no_cache")]
+    /// Use the cache, but change nothing in it
+    #[arg(long, global = true, conflicts_with = "no_cache", help_heading = GLOBAL, hide_short_help = true)]
     pub(super) cache_read_only: bool,
 
-    /// Link programs with whole libraries only, which takes longer
-    #[arg(long, global = true)]
+    /// Link with the complete libraries (slower)
+    #[arg(long, global = true, help_heading = GLOBAL, hide_short_help = true)]
     pub(super) no_import_libraries: bool,
 
-    /// Compile every source by itself, without headers that were compiled beforehand
-    #[arg(long, global = true)]
+    /// Do not precompile headers (slower)
+    #[arg(long, global = true, help_heading = GLOBAL, hide_short_help = true)]
     pub(super) no_precompiled: bool,
 }
+
+/// The heading of the options that all commands have.
+const GLOBAL: &str = "Options of all commands";
 
 /// The strongest tier to try: lets tests see the weaker ones on a machine that has all.
 pub(super) const STRONGEST_TIER: &str = "GRADER_STRONGEST_TIER";
 
-const EXIT_CODES: &str = "\
+pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0    done
   1    a gate failed (--fail-under, check, compare --fail-on, regenerate --check)
   2    wrong usage, or a mistake in the rubric or a case
-  3    something of ours failed: a submission is ungraded, there is no compiler, the disk is full
+  3    the grader or the machine failed: a submission is ungraded, there is no compiler, the disk is full
   4    no submission found
   130  interrupted";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum CliCommand {
-    /// Grade a folder of submissions, or what a learning-management system let you download
+    /// Grade a folder of submissions or a downloaded archive
     Run(Box<RunArgs>),
-    /// Grade a class, and again whatever changes, until Ctrl-C
+    /// Grade a class, and again what changes, until Ctrl-C
     Watch(WatchArgs),
-    /// Show who handed in what, without compiling anything
+    /// Show who submitted what; compiles nothing
     Intake(IntakeArgs),
-    /// Make of pieces of a class what one run of it would have made
+    /// Combine the shards of a class
     Merge {
         /// The folders of the pieces, as `grader run --partition` wrote them
         #[arg(required = true, value_name = "DIR")]
@@ -103,13 +106,13 @@ pub(super) enum CliCommand {
         #[command(flatten)]
         reports: ReportArgs,
     },
-    /// Write every expected transcript from its reference
+    /// Write all expected files from the reference
     Regenerate {
         /// Only say which are not what the reference prints
         #[arg(long)]
         check: bool,
     },
-    /// Show one student's report, or make all of them again from what a run has found out
+    /// Show one student's report, or write all reports again without grading
     Report {
         /// The student's name, as the table of a run shows it
         #[arg(required_unless_present = "all", conflicts_with = "all")]
@@ -126,24 +129,27 @@ pub(super) enum CliCommand {
         #[command(flatten)]
         reports: ReportArgs,
     },
-    /// Write the points of a run into the file of grades that a learning-management system imports
+    /// Write points into the gradebook file of Canvas, Moodle, Blackboard or Brightspace
     #[command(after_help = gradebook::EXAMPLES)]
     Gradebook(Box<gradebook::GradebookArgs>),
-    /// Prove that rubric, cases and calibration programs are sound
+    /// Check rubric, cases, expected files and calibration programs
     Check {
         /// Only this assignment (may be repeated)
         #[arg(short, long = "assignment", value_name = "ID")]
         assignments: Vec<String>,
+        /// Write the expected files that are new or out of date, and the points that calibration programs get, and show the differences
+        #[arg(long)]
+        accept: bool,
         #[command(flatten)]
         mutants: MutantArgs,
         #[command(flatten)]
         repeat: RepeatArgs,
     },
-    /// Say whose points differ between two results or two courses, and by which change
+    /// Show whose points differ between two runs or two courses, and why
     Compare(Box<ComparedSides>),
-    /// Find out what programs with all points do otherwise than the reference, in games that no case plays
+    /// Search bugs in programs with full points
     Hunt(Box<HuntArguments>),
-    /// Play a game of the reference
+    /// Play a built-in game
     Play {
         /// Which game
         game: String,
@@ -154,49 +160,50 @@ pub(super) enum CliCommand {
         #[arg(long)]
         seed: Option<u64>,
     },
-    /// Start a new assignment: a rubric section, a first case, a solution
+    /// Start an assignment: text, rubric, cases, solution, faulty programs
     New {
         /// Its short name: lower-case letters, digits and `-`
         id: String,
-        /// With all that a whole example course has: its text, cases, faulty programs, submissions
-        #[arg(long, value_name = "EXAMPLE")]
-        like: Option<ExampleCourse>,
+        /// The kind of assignment
+        #[arg(long, value_enum, value_name = "EXAMPLE", default_value_t = ExampleCourse::Dialogue)]
+        like: ExampleCourse,
     },
-    /// Make a course of a package that was made for another judge
+    /// Convert a package of another judge into a course
     Import(ImportArgs),
-    /// Judge what a person has to judge, one program after the other, by single keys
+    /// Grade manual criteria, in the terminal or in a table
     Review(ReviewArgs),
-    /// Write what a person has to judge as a table to fill in, or read it back
+    /// Write manual criteria as a table to fill in, or read it back; the same as `grader review --table` and `--read`
+    #[command(hide = true)]
     Worksheet(WorksheetArgs),
-    /// Show what is kept between runs, or remove it
+    /// Show the size of the cache, or remove it
     Cache {
         /// Remove all of it
         #[arg(long)]
         clear: bool,
     },
-    /// Print a file that grades a class in pieces elsewhere, to keep and to change
+    /// Print a file that grades a class in shards on a cluster or in CI
     ClusterTemplate {
         /// For what
         #[arg(value_enum)]
         kind: ClusterTemplateKind,
     },
-    /// Print the JSON schema of rubrics or cases, for editors
+    /// Print the JSON schema of a rubric or a case, for editors
     Schema {
         /// Of what
         #[arg(value_enum)]
         kind: SchemaKind,
     },
-    /// Pack the course and the grader for another system to grade with
+    /// Pack an autograder for another system
     Package(PackageArgs),
-    /// Say what this machine can confine, compile and time
+    /// Check compilers, sandbox and limits of this machine
     Doctor,
-    /// Print what completes command lines in a shell
+    /// Print completions for a shell
     Completions {
         /// Which shell
         #[arg(value_enum)]
         shell: Shell,
     },
-    /// Write a manual page for each command
+    /// Write manual pages
     Man {
         /// The folder for the pages
         #[arg(value_name = "DIR")]
@@ -222,16 +229,16 @@ pub(super) struct RunArgs {
     #[arg(long = "case", value_name = "ID")]
     pub(super) cases: Vec<String>,
     /// Grade only what this file lists, as `missing.txt` among the reports does: `assignment/student` on each line
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(super) only: Option<PathBuf>,
     /// Grade only piece K of N, for `grader merge`: cut by student, or as `slice:K/N` by position
-    #[arg(long, value_name = "K/N", value_parser = shared_arguments::parse_partition)]
+    #[arg(long, value_name = "K/N", value_parser = shared_arguments::parse_partition, hide_short_help = true)]
     pub(super) partition: Option<Partition>,
     /// Have a cluster grade the class, in pieces; what stands after `--` goes to its command
-    #[arg(long, value_enum, value_name = "NAME", conflicts_with_all = ["partition", "students", "only", "cases", "only_failed"])]
+    #[arg(long, value_enum, value_name = "NAME", conflicts_with_all = ["partition", "students", "only", "cases", "only_failed"], hide_short_help = true)]
     pub(super) engine: Option<GradingEngine>,
     /// Into how many pieces a cluster's class is cut [default: 16, or as many as there are submissions]
-    #[arg(long, value_name = "N", requires = "engine", value_parser = value_parser!(u32).range(1..=MOST_STUDENTS as i64))]
+    #[arg(long, value_name = "N", requires = "engine", value_parser = value_parser!(u32).range(1..=MOST_STUDENTS as i64), hide_short_help = true)]
     pub(super) pieces: Option<u32>,
     /// How many submissions to grade at a time [default: as many as there are processors]
     #[arg(short, long, value_name = "N", value_parser = parse_positive)]
@@ -257,7 +264,12 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
     pub(super) fail_under: Option<f64>,
     /// Options for `sbatch`, such as `--partition=cpu --mem=2G`
-    #[arg(last = true, requires = "engine", value_name = "SBATCH OPTION")]
+    #[arg(
+        last = true,
+        requires = "engine",
+        value_name = "SBATCH OPTION",
+        hide_short_help = true
+    )]
     pub(super) options: Vec<OsString>,
 }
 

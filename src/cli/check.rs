@@ -1,28 +1,41 @@
 //! `grader check`: the gate on the assignment itself.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::arguments::CliArgs;
 use super::failure::{self, CliFailure};
+use super::file_diff::print_file_diff;
 use super::mutants::{self, MutantGate};
-use super::regenerate;
+use super::regenerate::ExpectedUse;
 use super::repeat::RepeatArgs;
 use super::setup::{
     check_assignment_ids, configure_build, install_interrupt, load_course, open_cache,
     prepare_sandbox, worker_count,
 };
 use super::shared_arguments::MutantArgs;
+use cpp::mutants::MutantsOfProgram;
 use grading::{Freshness, RunCache, Session, UndefinedTrial};
 use lab::CalibrationResult;
 use model::{Course, GameRegistry, Points};
+use support::file_writing;
+use support::write_error::WriteError;
 
 pub(super) fn run(
     arguments: &CliArgs,
     games: &GameRegistry,
     assignments: &[String],
+    accept: bool,
     (repeat, asked): (&RepeatArgs, &MutantArgs),
 ) -> Result<ExitCode, CliFailure> {
+    let cache = RunCache::from_cache_folder(&open_cache(arguments));
+    let use_of = if accept {
+        ExpectedUse::Accept
+    } else {
+        ExpectedUse::Compare
+    };
+    let inputs = use_of.generate_inputs(arguments, &cache)?;
     let whole = load_course(arguments, games)?;
     check_assignment_ids(&whole, assignments)?;
     let interrupt = install_interrupt()?;
@@ -33,13 +46,17 @@ pub(super) fn run(
     } else {
         whole.with_assignments(assignments)
     };
-    let cache = RunCache::from_cache_folder(&open_cache(arguments));
     let session = configure_build(arguments, Session::new(&sandbox, &interrupt), &cache);
     let mut stdout = anstream::stdout().lock();
     failure::finish_printing(print_counts(&course, &mut stdout))?;
-    let transcripts = grading::check_expected_files(&course, session)?;
-    failure::finish_printing(regenerate::print_staleness(&transcripts, true, &mut stdout))?;
-    if transcripts.iter().any(|one| one.state != Freshness::Fresh) {
+    let files = use_of.check_course(&course, session, inputs)?;
+    failure::finish_printing(use_of.print_files(&files, &mut stdout))?;
+    let is_wrong = |state: Freshness| match state {
+        Freshness::Fresh => false,
+        Freshness::Missing | Freshness::Stale => !accept,
+        Freshness::Edited | Freshness::Orphan => true,
+    };
+    if files.iter().any(|one| is_wrong(one.state)) {
         return Ok(ExitCode::from(1));
     }
     let trials = grading::try_undefined(&course, session)?;
@@ -56,11 +73,16 @@ pub(super) fn run(
     }
     let session = session.with_workers(worker_count(asked.jobs)?);
     let results = lab::grade_calibration_programs(&course, session)?;
-    failure::finish_printing(print_calibration(&results, &mut stdout))?;
+    failure::finish_printing(print_calibration(&results, accept, &mut stdout))?;
     if results.iter().any(|result| result.ungraded) {
         return Ok(ExitCode::from(3));
     }
-    if results.iter().any(|result| !result.problems.is_empty()) {
+    if accept {
+        accept_calibrations(&course, &results, &mut stdout)?;
+    }
+    let is_right =
+        |one: &CalibrationResult| one.problems.is_empty() || accept && one.is_correctable();
+    if !results.iter().all(is_right) {
         if asked.mutants.is_some() {
             let notice = "mutants were not tested: first make the calibration programs get their declared points";
             failure::finish_printing(writeln!(stdout, "{notice}"))?;
@@ -89,24 +111,69 @@ pub(super) fn run(
     }
     if let Some(name) = &asked.write_case {
         let what = (&course, session);
-        let written = mutants::write_case(arguments, games, what, &all, name)?;
-        let told = match written {
-            Some(file) => format!(
-                "{}: written; say what happens in it, review what is expected, and commit both",
-                file.display()
-            ),
-            None if all.iter().any(|it| it.summarize().survived > 0) => {
-                "no case is written: no game tells what survived, so tests of yours must".to_owned()
-            }
-            None => "no case is written: every mutant that should be noticed is".to_owned(),
-        };
-        failure::finish_printing(writeln!(stdout, "{told}"))?;
+        let written = mutants::write_cases(arguments, games, what, &all, (name, asked.which))?;
+        failure::finish_printing(print_written_cases(&written, &all, &mut stdout))?;
     }
     Ok(match gate {
         MutantGate::Passed => ExitCode::SUCCESS,
         MutantGate::Failed => ExitCode::from(1),
         MutantGate::Unknown => ExitCode::from(3),
     })
+}
+
+/// Writes what calibration programs get into the rubric, and prints the difference.
+fn accept_calibrations(
+    course: &Course,
+    results: &[CalibrationResult],
+    out: &mut dyn Write,
+) -> Result<(), CliFailure> {
+    let corrections: Vec<_> = results
+        .iter()
+        .filter(|one| !one.problems.is_empty())
+        .map(|one| &one.correction)
+        .collect();
+    let rubric = &course.rubric;
+    let (before, after) =
+        rubric::correct_calibrations(rubric, &corrections).map_err(CliFailure::internal_error)?;
+    if before == after {
+        return Ok(());
+    }
+    file_writing::write_course_file(rubric, after.as_bytes())
+        .map_err(WriteError::for_path(rubric))
+        .map_err(CliFailure::internal_error)?;
+    let printed = writeln!(
+        out,
+        "{}: written; review the changes and commit them",
+        rubric.display()
+    )
+    .and_then(|()| print_file_diff(before.as_bytes(), after.as_bytes(), out));
+    failure::finish_printing(printed).map(drop)
+}
+
+fn print_written_cases(
+    written: &[PathBuf],
+    all: &[MutantsOfProgram],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for file in written {
+        writeln!(
+            out,
+            "{}: written; say what happens in it, review what is expected, and commit both",
+            file.display()
+        )?;
+    }
+    let survived: usize = all.iter().map(|it| it.summarize().survived).sum();
+    match (written, survived) {
+        ([], 0) => writeln!(
+            out,
+            "no case is written: every mutant that should be noticed is"
+        ),
+        ([], _) => writeln!(
+            out,
+            "no case is written: no game shows the mutant that was chosen, so it needs a test of yours"
+        ),
+        _ => Ok(()),
+    }
 }
 
 fn print_counts(course: &Course, out: &mut dyn Write) -> io::Result<()> {
@@ -172,7 +239,11 @@ fn format_losses(losses: &[(String, Points)]) -> String {
     }
 }
 
-fn print_calibration(results: &[CalibrationResult], out: &mut dyn Write) -> io::Result<()> {
+fn print_calibration(
+    results: &[CalibrationResult],
+    accept: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for result in results {
         let CalibrationResult {
             assignment,
@@ -193,8 +264,8 @@ fn print_calibration(results: &[CalibrationResult], out: &mut dyn Write) -> io::
                 writeln!(out, "{assignment}/{name}: {points} points, NOT AS DECLARED")?;
             }
         }
-        for trouble in &result.problems {
-            writeln!(out, "  {}", report::escape_lines(trouble))?;
+        for line in result.problems.iter().flat_map(|problem| problem.lines()) {
+            writeln!(out, "  {}", report::escape_lines(line))?;
         }
     }
     let ungraded = results.iter().filter(|result| result.ungraded).count();
@@ -207,6 +278,10 @@ fn print_calibration(results: &[CalibrationResult], out: &mut dyn Write) -> io::
     match (wrong, ungraded) {
         (0, 0) => writeln!(out, "calibration: every grade is as declared ({programs})"),
         (0, _) => writeln!(out, "calibration: {ungraded} of {programs} NOT GRADED"),
-        _ => writeln!(out, "calibration: {wrong} of {programs} NOT AS DECLARED"),
+        _ if accept => writeln!(out, "calibration: {wrong} of {programs} NOT AS DECLARED"),
+        _ => writeln!(
+            out,
+            "calibration: {wrong} of {programs} NOT AS DECLARED; if what they get is right, `grader check --accept` declares it"
+        ),
     }
 }

@@ -5,12 +5,16 @@ use clap::ValueEnum;
 /// What an assignment may be like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum ExampleCourse {
+    /// Questions and answers: the program asks for numbers and prints results, of which each line counts
+    Dialogue,
     /// Numbers are read to the end of the input; output counts as a whole, with a tolerance
     Sums,
     /// Arguments, files that are read and written, standard error, exit codes
     Files,
     /// A class of the students' own, with unit tests
     Classes,
+    /// Tic-tac-toe: correct is what a built-in game prints
+    Game,
 }
 
 /// A file of an example: where it stands, and what it holds. `ASSIGNMENT` in either is the assignment's name.
@@ -33,6 +37,14 @@ impl ExampleCourse {
     /// What it consists of.
     pub(super) fn example_files(self) -> ExampleFiles {
         match self {
+            ExampleCourse::Dialogue => ExampleFiles {
+                section: include_str!("examples/dialogue/rubric.toml"),
+                files: DIALOGUE,
+            },
+            ExampleCourse::Game => ExampleFiles {
+                section: include_str!("examples/game/rubric.toml"),
+                files: GAME,
+            },
             ExampleCourse::Sums => ExampleFiles {
                 section: include_str!("examples/sums/rubric.toml"),
                 files: SUMS,
@@ -49,24 +61,105 @@ impl ExampleCourse {
     }
 }
 
-/// What `grader new` writes without `--like`.
-pub(super) const PLAIN: ExampleFiles = ExampleFiles {
-    section: include_str!("scaffold/rubric.toml"),
-    files: &[
-        (
-            "testcases/adds-two-numbers.toml",
-            include_str!("scaffold/adds-two-numbers.toml"),
-        ),
-        (
-            "calibration/solution.cpp",
-            include_str!("scaffold/solution.cpp"),
-        ),
-        (
-            "calibration/subtracts.cpp",
-            include_str!("scaffold/subtracts.cpp"),
-        ),
-    ],
-};
+const DIALOGUE: &[ExampleFile] = files![
+    "dialogue",
+    "ASSIGNMENT.md",
+    "testcases/alone.toml",
+    "testcases/family.toml",
+    "testcases/fraction.toml",
+    "testcases/long.toml",
+    "testcases/nobody.toml",
+    "calibration/solution.cpp",
+    "calibration/nobody-travels.cpp",
+    "calibration/not-per-person.cpp",
+    "calibration/whole-litres.cpp",
+    "submissions/ada/ASSIGNMENT.cpp",
+    "submissions/ben/ASSIGNMENT.cpp",
+];
+
+/// The text of a file of the sample course in this repository.
+macro_rules! sample_file {
+    ($path:literal) => {
+        include_str!(concat!("../../", $path))
+    };
+}
+
+/// Cases and programs are those of the sample course.
+const GAME: &[ExampleFile] = &[
+    ("ASSIGNMENT.md", include_str!("examples/game/ASSIGNMENT.md")),
+    (
+        "testcases/win-top-row-x.toml",
+        sample_file!("testcases/tttn/win-top-row-x.toml"),
+    ),
+    (
+        "testcases/win-last-row-o.toml",
+        sample_file!("testcases/tttn/win-last-row-o.toml"),
+    ),
+    (
+        "testcases/win-first-column-o.toml",
+        sample_file!("testcases/tttn/win-first-column-o.toml"),
+    ),
+    (
+        "testcases/win-last-column-x.toml",
+        sample_file!("testcases/tttn/win-last-column-x.toml"),
+    ),
+    (
+        "testcases/win-main-diagonal.toml",
+        sample_file!("testcases/tttn/win-main-diagonal.toml"),
+    ),
+    (
+        "testcases/win-anti-diagonal-x.toml",
+        sample_file!("testcases/tttn/win-anti-diagonal-x.toml"),
+    ),
+    (
+        "testcases/win-last-free-square.toml",
+        sample_file!("testcases/tttn/win-last-free-square.toml"),
+    ),
+    (
+        "testcases/draw-early-4x4.toml",
+        sample_file!("testcases/tttn/draw-early-4x4.toml"),
+    ),
+    (
+        "testcases/draw-full-board.toml",
+        sample_file!("testcases/tttn/draw-full-board.toml"),
+    ),
+    (
+        "testcases/occupied-once.toml",
+        sample_file!("testcases/tttn/occupied-once.toml"),
+    ),
+    (
+        "testcases/quit-negative.toml",
+        sample_file!("testcases/tttn/quit-negative.toml"),
+    ),
+    (
+        "testcases/quit-one-too-high.toml",
+        sample_file!("testcases/tttn/quit-one-too-high.toml"),
+    ),
+    (
+        "calibration/solution.cpp",
+        sample_file!("calibration/tttn/solution.cpp"),
+    ),
+    (
+        "calibration/misses-anti-diagonal.cpp",
+        sample_file!("calibration/tttn/misses-anti-diagonal.cpp"),
+    ),
+    (
+        "calibration/draw-only-when-full.cpp",
+        sample_file!("calibration/tttn/draw-only-when-full.cpp"),
+    ),
+    (
+        "calibration/full-board-before-win.cpp",
+        sample_file!("calibration/tttn/full-board-before-win.cpp"),
+    ),
+    (
+        "submissions/ada/ASSIGNMENT.cpp",
+        sample_file!("submissions/tttn/student-01/tttn.cpp"),
+    ),
+    (
+        "submissions/ben/ASSIGNMENT.cpp",
+        sample_file!("submissions/tttn/student-04/tttn.cpp"),
+    ),
+];
 
 const SUMS: &[ExampleFile] = files![
     "sums",

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use grading::{PipelineError, ReferenceError};
+use model::BuildReport;
 use records::{RecordError, ShardError};
 use report::{PrepareError, escape_lines};
 use rubric::{ConfigDiagnostic, DiagnosticList};
@@ -110,10 +111,13 @@ impl From<ShardError> for CliFailure {
 
 impl From<PipelineError> for CliFailure {
     fn from(error: PipelineError) -> CliFailure {
-        let error = match error {
+        let mut error = match error {
             PipelineError::Record(error) => return error.into(),
             error => error,
         };
+        if let PipelineError::Reference(reference) = &mut error {
+            explain_reference_build(reference);
+        }
         let code = match &error {
             PipelineError::Interrupted => 130,
             PipelineError::Intake(_)
@@ -130,6 +134,24 @@ impl From<PipelineError> for CliFailure {
             code,
             error: error.into(),
         }
+    }
+}
+
+/// Adds what students read of the same error of the linker, whose own words are hard to understand.
+fn explain_reference_build(error: &mut ReferenceError) {
+    let ReferenceError::DoesNotBuild {
+        reason,
+        diagnostics,
+        ..
+    } = error
+    else {
+        return;
+    };
+    // Where the grader found a cause in the source, that is all there is to say.
+    if reason == BuildReport::COMPILER_ERRORS
+        && let Some(explanation) = report::explain_linker_error(diagnostics)
+    {
+        *reason = format!("{reason} {explanation}");
     }
 }
 

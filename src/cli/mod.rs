@@ -12,8 +12,10 @@ mod course_with_roster;
 mod doctor;
 mod example;
 mod failure;
+mod file_diff;
 mod grade;
 mod gradebook;
+mod help;
 mod hunt;
 mod import;
 mod intake;
@@ -43,7 +45,6 @@ use std::process::ExitCode;
 
 use ::reference::GameOptions;
 use arguments::{CliArgs, CliCommand, ColourChoice, GradingEngine};
-use clap::Parser;
 use failure::CliFailure;
 use model::GameRegistry;
 use report::{ReportAudience, ReportQuery};
@@ -57,7 +58,7 @@ pub fn main(games: &GameRegistry) -> ExitCode {
     sandbox::reset_inherited_signals();
     sandbox::supervise_if_requested()
         .or_else(analyse_if_requested)
-        .unwrap_or_else(|| run_command(&CliArgs::parse(), games))
+        .unwrap_or_else(|| run_command(&help::parse_arguments(), games))
 }
 
 /// Does what was asked for and says what went wrong.
@@ -132,9 +133,10 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
         CliCommand::Hunt(asked) => hunt::run(arguments, games, asked),
         CliCommand::Check {
             assignments,
+            accept,
             repeat,
             mutants,
-        } => check::run(arguments, games, assignments, (repeat, mutants)),
+        } => check::run(arguments, games, assignments, *accept, (repeat, mutants)),
         CliCommand::Play { game, base, seed } => play::run(
             games,
             game,

@@ -1,12 +1,13 @@
 //! `grader check --mutants`: whether the cases would notice faults in the solution.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::arguments::CliArgs;
 use super::failure::CliFailure;
 use super::out;
 use super::setup::load_course;
-use super::shared_arguments::MutantArgs;
+use super::shared_arguments::{FaultChoice, MutantArgs};
 use cpp::mutants::{MutantOutcome, MutantsOfProgram};
 use grading::Session;
 use judging::case_lints::{CaseLints, ProgramKind, ProgramRow};
@@ -97,42 +98,48 @@ fn judge_mutants(found: &MutantsOfProgram) -> MutantGate {
     }
 }
 
-/// Writes a case that notices the first mutant that none does, with what is expected of it. Its file is returned; none if all
-/// are noticed.
-pub(super) fn write_case(
+/// Writes cases that notice mutants which none does, with what is expected of them. Their files are returned.
+pub(super) fn write_cases(
     arguments: &CliArgs,
     games: &GameRegistry,
     (course, session): (&Course, Session<'_>),
     all: &[MutantsOfProgram],
-    name: &str,
-) -> Result<Option<PathBuf>, CliFailure> {
-    let mut unnoticed = all.iter().flat_map(|found| {
-        let open = found
-            .with_outcome("not-noticed")
-            .filter(|one| one.accepted.is_none());
-        open.map(move |one| (found, one))
-    });
-    let Some((found, one)) = unnoticed.next() else {
-        return Ok(None);
-    };
-    let MutantOutcome::Missed(difference) = &one.outcome else {
-        return Ok(None);
-    };
-    let assignment = course
-        .assignments
-        .iter()
-        .find(|it| it.id == found.assignment);
-    let like = assignment.and_then(|it| it.cases.iter().find(|case| case.id == difference.like));
-    let (Some(assignment), Some(like)) = (assignment, like) else {
-        return Ok(None);
-    };
-    let description = format!("A game of {} inputs", difference.script.len());
-    let file = rubric::write_case_like(&like.file, name, &description, &difference.script);
-    let file = file.map_err(CliFailure::usage_error)?;
-    let again =
-        load_course(arguments, games)?.with_assignments(std::slice::from_ref(&assignment.id));
-    grading::regenerate_expected(&again, session)?;
-    Ok(Some(file))
+    (name, which): (&str, FaultChoice),
+) -> Result<Vec<PathBuf>, CliFailure> {
+    let mut missed = Vec::new();
+    for found in all {
+        for one in found.with_outcome("not-noticed") {
+            if let (None, MutantOutcome::Missed(difference)) = (&one.accepted, &one.outcome) {
+                missed.push((found, difference));
+            }
+        }
+    }
+    // One game may show several.
+    if which == FaultChoice::All {
+        let mut games = BTreeSet::new();
+        missed.retain(|(found, difference)| games.insert((&found.assignment, &difference.script)));
+    }
+    let mut files = Vec::new();
+    let mut ids = BTreeSet::new();
+    for (name, (found, difference)) in which.choose(name, missed) {
+        let assignment = course
+            .assignments
+            .iter()
+            .find(|it| it.id == found.assignment);
+        let like =
+            assignment.and_then(|it| it.cases.iter().find(|case| case.id == difference.like));
+        let Some(like) = like else { continue };
+        let description = format!("A game of {} inputs", difference.script.len());
+        let file = rubric::write_case_like(&like.file, &name, &description, &difference.script);
+        files.push(file.map_err(CliFailure::usage_error)?);
+        ids.insert(found.assignment.clone());
+    }
+    if !files.is_empty() {
+        let ids: Vec<String> = ids.into_iter().collect();
+        let again = load_course(arguments, games)?.with_assignments(&ids);
+        grading::regenerate_expected(&again, session)?;
+    }
+    Ok(files)
 }
 
 /// The rows of a class, each with its assignment's id.

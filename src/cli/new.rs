@@ -6,17 +6,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::arguments::CliArgs;
-use super::example::{ExampleCourse, ExampleFile, ExampleFiles, PLAIN};
+use super::example::{ExampleCourse, ExampleFile, ExampleFiles};
 use super::failure::{self, CliFailure};
-use super::setup::{self, install_interrupt, prepare_sandbox, require_rubric};
-use grading::Session;
+use super::setup::{self, install_interrupt, open_cache, prepare_sandbox, require_rubric};
+use grading::{RunCache, Session};
 use model::GameRegistry;
+use support::file_writing;
 
 pub(super) fn run(
     arguments: &CliArgs,
     games: &GameRegistry,
     id: &str,
-    like: Option<ExampleCourse>,
+    like: ExampleCourse,
 ) -> Result<ExitCode, CliFailure> {
     let rubric = require_rubric(arguments).unwrap_or_else(|_| PathBuf::from("rubric.toml"));
     let folder = rubric.parent().map(Path::to_owned).unwrap_or_default();
@@ -34,7 +35,7 @@ pub(super) fn run(
             )));
         }
     }
-    let example = like.map_or(PLAIN, ExampleCourse::example_files);
+    let example = like.example_files();
     let scaffold = Scaffold::new(id, &example, &folder, &rubric);
     scaffold
         .refuse_to_overwrite()
@@ -44,34 +45,30 @@ pub(super) fn run(
     let only = course.with_assignments(&[id]);
     let interrupt = install_interrupt()?;
     let sandbox = prepare_sandbox(arguments, &only, &interrupt)?;
-    let transcripts = grading::regenerate_expected(&only, Session::new(&sandbox, &interrupt))?;
+    let cache = RunCache::from_cache_folder(&open_cache(arguments));
+    let session = Session::new(&sandbox, &interrupt).with_cache(&cache);
+    let transcripts = grading::regenerate_expected(&only, session)?;
     let files = made.iter().chain(transcripts.iter().map(|one| &one.file));
-    failure::finish_printing(print_new_files(
-        files,
-        id,
-        like,
-        &mut anstream::stdout().lock(),
-    ))
+    failure::finish_printing(print_new_files(files, id, &mut anstream::stdout().lock()))
 }
 
 fn print_new_files<'f>(
     files: impl Iterator<Item = &'f PathBuf>,
     id: &str,
-    like: Option<ExampleCourse>,
     out: &mut dyn Write,
-) -> std::io::Result<()> {
+) -> io::Result<()> {
     for file in files {
         writeln!(out, "wrote {}", file.display())?;
     }
-    if like.is_some() {
-        writeln!(
-            out,
-            "`{id}.md` is what students are asked; `grader run submissions/{id} --assignment {id}` grades three made-up ones"
-        )?;
-    }
+    let grade = format!("grader run submissions/{id} --assignment {id}");
+    let width = grade.len();
     writeln!(
         out,
-        "`grader check` proves that `{id}` is sound; then make the solution, the cases and the rubric your own"
+        "\nThis assignment works as it is. Try it:\n\n    \
+         {:width$}   # tests the rubric, the cases and the faulty programs\n    \
+         {grade}   # grades the sample submissions\n\n\
+         Then make {id}.md, the solution, the cases and the rubric your own.",
+        "grader check",
     )
 }
 
@@ -151,12 +148,12 @@ impl Scaffold {
         for (path, text) in rubric::schema_files() {
             let path = folder.join(path);
             if path.symlink_metadata().is_err() {
-                write_atomically(&path, &text)?;
+                write_new_file(&path, &text)?;
                 written.push(path);
             }
         }
         for (path, text) in &self.files {
-            write_atomically(path, text)?;
+            write_new_file(path, text)?;
         }
         let old = match fs::read_to_string(&self.rubric) {
             Ok(old) => old,
@@ -175,28 +172,16 @@ impl Scaffold {
         } else {
             "\n"
         };
-        write_atomically(&self.rubric, &format!("{old}{gap}{}", self.section))?;
+        write_new_file(&self.rubric, &format!("{old}{gap}{}", self.section))?;
         written.extend(self.files.iter().map(|(path, _)| path.clone()));
         written.push(self.rubric.clone());
         Ok(written)
     }
 }
 
-/// Writes beside the file, then renames.
-fn write_atomically(path: &Path, text: &str) -> Result<(), ScaffoldError> {
-    let failed = |source| ScaffoldError::Write {
+fn write_new_file(path: &Path, text: &str) -> Result<(), ScaffoldError> {
+    file_writing::write_course_file(path, text.as_bytes()).map_err(|source| ScaffoldError::Write {
         path: path.to_owned(),
         source,
-    };
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(failed)?;
-    let mut temporary = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    temporary.write_all(text.as_bytes()).map_err(failed)?;
-    temporary
-        .persist(path)
-        .map_err(|error| failed(error.error))?;
-    Ok(())
+    })
 }

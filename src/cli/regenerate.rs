@@ -1,45 +1,158 @@
 //! `grader regenerate`.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use super::arguments::CliArgs;
 use super::failure::{self, CliFailure};
-use super::setup::{install_interrupt, load_course, prepare_sandbox, require_rubric};
-
-use grading::{FileFreshness, Freshness, PipelineError, RegenerateError, Session};
-use model::GameRegistry;
+use super::file_diff::print_file_diff;
+use super::setup::{install_interrupt, load_course, open_cache, prepare_sandbox, require_rubric};
+use grading::{FileFreshness, Freshness, PipelineError, RegenerateError, RunCache, Session};
+use model::{Course, GameRegistry};
 
 pub(super) fn run(
     arguments: &CliArgs,
     games: &GameRegistry,
     check: bool,
 ) -> Result<ExitCode, CliFailure> {
-    let rubric = require_rubric(arguments)?;
-    let generators = rubric::load_generators(&rubric).map_err(CliFailure::usage_error)?;
-    // Their cases may not be there before.
-    let mut written = Vec::new();
-    if !check {
-        let folder = rubric.parent().unwrap_or(Path::new(""));
-        written = grading::generate_inputs(&generators, folder)?;
-        written.retain(|one| one.state != Freshness::Fresh);
-    }
+    let cache = RunCache::from_cache_folder(&open_cache(arguments));
+    let use_of = if check {
+        ExpectedUse::Compare
+    } else {
+        ExpectedUse::Accept
+    };
+    let inputs = use_of.generate_inputs(arguments, &cache)?;
     let course = load_course(arguments, games)?;
     let interrupt = install_interrupt()?;
     let sandbox = prepare_sandbox(arguments, &course, &interrupt)?;
-    let session = Session::new(&sandbox, &interrupt);
-    let mut all = if check {
-        grading::check_expected_files(&course, session)?
-    } else {
-        grading::regenerate_expected(&course, session)?
+    let session = Session::new(&sandbox, &interrupt).with_cache(&cache);
+    let all = use_of.check_course(&course, session, inputs)?;
+    failure::finish_printing(use_of.print_files(&all, &mut anstream::stdout().lock()))?;
+    let failed = match use_of {
+        ExpectedUse::Compare => all.iter().any(|one| one.state != Freshness::Fresh),
+        ExpectedUse::Accept => all.iter().any(|one| one.state == Freshness::Edited),
     };
-    all.retain(|one| !written.iter().any(|it| it.file == one.file));
-    all.splice(0..0, written);
-    failure::finish_printing(print_staleness(&all, check, &mut anstream::stdout().lock()))?;
-    let failed = check && all.iter().any(|one| one.state != Freshness::Fresh);
     Ok(ExitCode::from(u8::from(failed)))
 }
+
+/// What a command does with expected files that are not what the reference prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ExpectedUse {
+    /// Shows the differences.
+    Compare,
+    /// Shows the differences, and writes what the reference prints. Files that were edited by hand stay as they are.
+    Accept,
+}
+
+impl ExpectedUse {
+    /// Writes what generators make, if that is wanted. The course may not be complete before.
+    pub(super) fn generate_inputs(
+        self,
+        arguments: &CliArgs,
+        cache: &RunCache,
+    ) -> Result<Vec<FileFreshness>, CliFailure> {
+        if self == ExpectedUse::Compare {
+            return Ok(Vec::new());
+        }
+        let rubric = require_rubric(arguments)?;
+        let generators = rubric::load_generators(&rubric).map_err(CliFailure::usage_error)?;
+        let folder = rubric.parent().unwrap_or(Path::new(""));
+        let mut inputs = grading::generate_inputs(&generators, folder, cache.written_files())?;
+        inputs.retain(|one| one.state != Freshness::Fresh);
+        Ok(inputs)
+    }
+
+    /// The expected files and the inputs of generators as they were, of which `inputs` were looked at before.
+    pub(super) fn check_course(
+        self,
+        course: &Course,
+        session: Session<'_>,
+        inputs: Vec<FileFreshness>,
+    ) -> Result<Vec<FileFreshness>, CliFailure> {
+        let mut all = match self {
+            ExpectedUse::Compare => grading::check_expected_files(course, session)?,
+            ExpectedUse::Accept => grading::regenerate_expected(course, session)?,
+        };
+        all.retain(|one| !inputs.iter().any(|it| it.file == one.file));
+        all.splice(0..0, inputs);
+        Ok(all)
+    }
+
+    /// Prints each file that is not fresh with its differences, and a count.
+    pub(super) fn print_files(self, all: &[FileFreshness], out: &mut dyn Write) -> io::Result<()> {
+        let mut printed = 0;
+        for one in all.iter().filter(|one| one.state != Freshness::Fresh) {
+            let state = match (self, one.state) {
+                (ExpectedUse::Accept, Freshness::Missing) => "new, written",
+                (ExpectedUse::Accept, Freshness::Stale) => "written",
+                (ExpectedUse::Accept, Freshness::Edited) => {
+                    "edited by hand, so it was not written; the reference prints the lines with `+`"
+                }
+                (ExpectedUse::Compare, Freshness::Stale) => {
+                    "stale: the reference prints the lines with `+` now"
+                }
+                (ExpectedUse::Compare, Freshness::Edited) => {
+                    "edited by hand: the reference prints the lines with `+`"
+                }
+                (_, state) => state.describe(),
+            };
+            writeln!(out, "{}: {state}", one.file.display())?;
+            let is_shown = match one.state {
+                Freshness::Fresh | Freshness::Orphan => false,
+                Freshness::Missing => self == ExpectedUse::Accept,
+                Freshness::Stale | Freshness::Edited => true,
+            };
+            if is_shown && printed < MOST_DIFFS {
+                print_file_diff(&one.found, &one.bytes, out)?;
+                printed += 1;
+            }
+        }
+        self.print_count(all, out)
+    }
+
+    fn print_count(self, all: &[FileFreshness], out: &mut dyn Write) -> io::Result<()> {
+        let count =
+            |is_meant: fn(Freshness) -> bool| all.iter().filter(|one| is_meant(one.state)).count();
+        let fresh = count(|state| state == Freshness::Fresh);
+        let outdated = count(Freshness::is_outdated);
+        let edited = count(|state| state == Freshness::Edited);
+        let orphans = count(|state| state == Freshness::Orphan);
+        if edited > 0 {
+            writeln!(
+                out,
+                "Files that you edited are not overwritten: change the reference so that it prints the same, or delete the file and \
+                 accept what the reference prints."
+            )?;
+        }
+        let mut parts = vec![format!("{fresh} fresh")];
+        match (outdated, self) {
+            (0, _) => {}
+            (_, ExpectedUse::Compare) => {
+                parts.push(format!(
+                    "{outdated} not; `grader check --accept` writes them"
+                ));
+            }
+            (_, ExpectedUse::Accept) => {
+                parts.push(format!(
+                    "{outdated} written; review the changes and commit them"
+                ));
+            }
+        }
+        if edited > 0 {
+            parts.push(format!("{edited} edited by hand"));
+        }
+        match orphans {
+            0 => {}
+            1 => parts.push("1 left over: delete it".to_owned()),
+            many => parts.push(format!("{many} left over: delete them")),
+        }
+        writeln!(out, "expected transcripts: {}", parts.join(", "))
+    }
+}
+
+/// How many files are printed with their differences.
+const MOST_DIFFS: usize = 20;
 
 impl From<RegenerateError> for CliFailure {
     fn from(error: RegenerateError) -> CliFailure {
@@ -47,54 +160,5 @@ impl From<RegenerateError> for CliFailure {
             RegenerateError::Pipeline(error) => PipelineError::into(error),
             RegenerateError::Write { .. } => CliFailure::internal_error(error),
         }
-    }
-}
-
-/// One line for each transcript that is not fresh, and a count.
-pub(super) fn print_staleness(
-    all: &[FileFreshness],
-    check: bool,
-    out: &mut dyn Write,
-) -> std::io::Result<()> {
-    for one in all.iter().filter(|one| one.state != Freshness::Fresh) {
-        let done = match one.state {
-            Freshness::Missing | Freshness::Stale if !check => "written",
-            state => state.describe(),
-        };
-        writeln!(out, "{}: {done}", one.file.display())?;
-    }
-    let fresh = all
-        .iter()
-        .filter(|one| one.state == Freshness::Fresh)
-        .count();
-    let rest = all
-        .iter()
-        .filter(|one| matches!(one.state, Freshness::Missing | Freshness::Stale))
-        .count();
-    let orphans = all
-        .iter()
-        .filter(|one| one.state == Freshness::Orphan)
-        .count();
-    writeln!(
-        out,
-        "expected transcripts: {fresh} fresh{}{}",
-        describe_rest(rest, check),
-        describe_orphans(orphans)
-    )
-}
-
-fn describe_rest(rest: usize, check: bool) -> String {
-    match (rest, check) {
-        (0, _) => String::new(),
-        (rest, true) => format!(", {rest} not; run `grader regenerate`"),
-        (rest, false) => format!(", {rest} written; review the changes and commit them"),
-    }
-}
-
-fn describe_orphans(orphans: usize) -> String {
-    match orphans {
-        0 => String::new(),
-        1 => ", 1 left over: delete it".to_owned(),
-        many => format!(", {many} left over: delete them"),
     }
 }

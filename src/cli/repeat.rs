@@ -12,11 +12,11 @@ use model::Course;
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct RepeatArgs {
     /// Run every calibration program N times more: each must do the same again
-    #[arg(long, value_name = "N", value_parser = parse_positive)]
+    #[arg(long, value_name = "N", value_parser = parse_positive, hide_short_help = true)]
     repeat: Option<usize>,
     /// Repeat beside other work, with other environments, with input late, all at once and byte by byte, and
     /// with stops
-    #[arg(long, requires = "repeat")]
+    #[arg(long, requires = "repeat", hide_short_help = true)]
     pressure: bool,
 }
 

@@ -22,6 +22,7 @@ use super::overrides::{load_if_present, overrides_file};
 use super::setup::require_rubric;
 use super::shared_arguments::ReviewArgs;
 use super::summary::{load_last_records, print_remark};
+use super::worksheet;
 use console::Term;
 use judging::score::OverriddenGradebook;
 use lms::intake::IntakeScratch;
@@ -54,10 +55,16 @@ pub(super) fn run(
     games: &GameRegistry,
     asked: &ReviewArgs,
 ) -> Result<ExitCode, CliFailure> {
+    if let Some(table) = asked.to_worksheet() {
+        return worksheet::run(arguments, games, &table);
+    }
+    // The command line makes sure that both are there.
+    let submissions = asked.submissions.as_deref().unwrap_or(Path::new(""));
+    let by = asked.by.as_deref().unwrap_or_default();
     let term = Term::stdout();
     if !term.is_term() || !console::user_attended_stderr() {
         return Err(CliFailure::usage_error(anyhow::anyhow!(
-            "`grader review` asks for keys, and this is no terminal; `grader worksheet` writes a table to fill in"
+            "`grader review` asks for keys, and this is no terminal; `grader review --table` writes a table to fill in"
         )));
     }
     let overrides = overrides_file(&require_rubric(arguments)?);
@@ -66,7 +73,7 @@ pub(super) fn run(
     let programs = find_programs(
         arguments,
         games,
-        &asked.submissions,
+        submissions,
         (&asked.layout, &asked.roster),
         &scratch,
     )?;
@@ -99,7 +106,7 @@ pub(super) fn run(
         };
         let new: Vec<GradeOverride> = places
             .iter()
-            .map(|place| questions[*place].to_override(points, &reason, &asked.by))
+            .map(|place| questions[*place].to_override(points, &reason, by))
             .collect();
         // Each decision is put down at once: who stops loses nothing.
         rubric::write_overrides(&overrides, &new).map_err(CliFailure::internal_error)?;

@@ -1,6 +1,7 @@
 //! Arguments that several commands share, or that are validated before a command begins.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use super::failure::CliFailure;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -22,7 +23,7 @@ pub(super) struct LayoutArgs {
     pub(super) layout: Option<SubmissionLayout>,
     /// What the path of a file says: a regular expression with the group `student`, and perhaps `file`, `assignment`, `late`, `attempt`,
     /// `id`, `login`, `time`
-    #[arg(long, value_name = "REGEX", conflicts_with = "layout", value_parser = value_parser!(StudentPattern))]
+    #[arg(long, value_name = "REGEX", conflicts_with = "layout", value_parser = value_parser!(StudentPattern), hide_short_help = true)]
     pub(super) pattern: Option<StudentPattern>,
 }
 
@@ -132,14 +133,26 @@ pub(super) fn default_folder(partition: &Partition) -> PathBuf {
 /// What may be asked about mutants.
 #[derive(Debug, Args)]
 pub(super) struct MutantArgs {
-    /// Plant faults in the solution, and see whether the cases notice them: all, or a sample of so many
+    /// Plant bugs in the solution and see whether the cases detect them: all, or a sample
     #[arg(long, value_name = "SAMPLE", num_args = 0..=1, require_equals = true, value_parser = parse_positive)]
     pub(super) mutants: Option<Option<usize>>,
     /// How many games to play that no case plays
-    #[arg(long, value_name = "N", requires = "mutants", default_value_t = 500)]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "mutants",
+        default_value_t = 500,
+        hide_short_help = true
+    )]
     pub(super) games: usize,
     /// What samples and games follow from
-    #[arg(long, value_name = "N", requires = "mutants", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "mutants",
+        default_value_t = 1,
+        hide_short_help = true
+    )]
     pub(super) seed: u64,
     /// How many submissions to grade at a time [default: as many as there are processors]
     #[arg(short, long, value_name = "N", value_parser = parse_positive)]
@@ -149,18 +162,74 @@ pub(super) struct MutantArgs {
         long,
         value_name = "FOLDER",
         requires = "mutants",
-        default_value = "mutants"
+        default_value = "mutants",
+        hide_short_help = true
     )]
     pub(super) out: PathBuf,
     /// Run every mutant in every case as well, and say what that shows of the cases
-    #[arg(long, requires = "mutants")]
+    #[arg(long, requires = "mutants", hide_short_help = true)]
     pub(super) lint_cases: bool,
     /// What a class has come to, for `--lint-cases`: the folder of its reports
-    #[arg(long, value_name = "RESULTS", requires = "lint_cases")]
+    #[arg(
+        long,
+        value_name = "RESULTS",
+        requires = "lint_cases",
+        hide_short_help = true
+    )]
     pub(super) class: Option<PathBuf>,
-    /// Write a case that shows the first fault that no case notices, under this name
+    /// Write a case with this name for an undetected bug: the first, or what `--which` says
     #[arg(long, value_name = "NAME", requires = "mutants")]
     pub(super) write_case: Option<String>,
+    /// For which undetected bug a case is written: its number in the list, or `all`, which numbers the names of the cases
+    #[arg(
+        long,
+        value_name = "WHICH",
+        requires = "write_case",
+        default_value = "1",
+        hide_short_help = true
+    )]
+    pub(super) which: FaultChoice,
+}
+
+/// For which of the faults that are listed a case is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FaultChoice {
+    /// This one, counted from 1.
+    Nth(usize),
+    /// All of them.
+    All,
+}
+
+impl FromStr for FaultChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<FaultChoice, String> {
+        if text == "all" {
+            return Ok(FaultChoice::All);
+        }
+        let number = parse_positive(text);
+        number.map(FaultChoice::Nth).map_err(|_| {
+            format!("found `{text}`; expected the number of a fault, from 1 on, or `all`")
+        })
+    }
+}
+
+impl FaultChoice {
+    /// The faults that are chosen, each with the name of its case.
+    pub(super) fn choose<T>(self, name: &str, faults: Vec<T>) -> Vec<(String, T)> {
+        match self {
+            FaultChoice::Nth(number) => {
+                let nth = faults.into_iter().nth(number - 1);
+                nth.map(|fault| (name.to_owned(), fault))
+                    .into_iter()
+                    .collect()
+            }
+            FaultChoice::All => (1..)
+                .zip(faults)
+                .map(|(number, fault)| (format!("{name}-{number}"), fault))
+                .collect(),
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -230,11 +299,24 @@ pub(super) struct WorksheetArgs {
 /// `grader review`.
 #[derive(Debug, Args)]
 pub(super) struct ReviewArgs {
-    /// What was handed in
-    pub(super) submissions: PathBuf,
+    /// What was handed in, so that each program is shown, or the table says where it is
+    #[arg(required_unless_present_any = ["table", "read"])]
+    pub(super) submissions: Option<PathBuf>,
     /// Who judges: the name that students see
-    #[arg(long, value_name = "NAME")]
-    pub(super) by: String,
+    #[arg(long, value_name = "NAME", required_unless_present = "table")]
+    pub(super) by: Option<String>,
+    /// Write a table to fill in, such as in a spreadsheet [default FILE: worksheet.csv]
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "worksheet.csv"
+    )]
+    pub(super) table: Option<PathBuf>,
+    /// Take points and reasons from this table, which was filled in, into overrides.toml
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["submissions", "table"])]
+    pub(super) read: Option<PathBuf>,
     /// Where the reports are
     #[arg(long, value_name = "DIR", default_value = "reports")]
     pub(super) reports: PathBuf,
@@ -242,6 +324,24 @@ pub(super) struct ReviewArgs {
     pub(super) layout: LayoutArgs,
     #[command(flatten)]
     pub(super) roster: RosterArgs,
+}
+
+impl ReviewArgs {
+    /// What is asked of the table, if one is to be written or read.
+    pub(super) fn to_worksheet(&self) -> Option<WorksheetArgs> {
+        if self.table.is_none() && self.read.is_none() {
+            return None;
+        }
+        Some(WorksheetArgs {
+            submissions: self.submissions.clone(),
+            out: self.table.clone().unwrap_or_default(),
+            read: self.read.clone(),
+            by: self.by.clone(),
+            reports: self.reports.clone(),
+            layout: self.layout.clone(),
+            roster: self.roster.clone(),
+        })
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `grader worksheet`: what a person has to judge goes out as a table, and comes back as overrides.
+//! `grader review --table` and `--read`: what a person has to judge goes out as a table, and comes back as overrides.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -81,7 +81,7 @@ fn export_worksheet(
     file_writing::write_file(&asked.out, &bytes).map_err(CliFailure::internal_error)?;
     let out = asked.out.display();
     print_remark(&format!(
-        "{out} has {rows} rows; fill in `points` and `reason`, then `grader worksheet --read {out} --by NAME`"
+        "{out} has {rows} rows; fill in `points` and `reason`, then `grader review --read {out} --by NAME`"
     ));
     failure::finish_printing(Ok(()))
 }

@@ -50,17 +50,17 @@ fn a_course_that_cannot_be_used_is_an_error_that_says_what_to_do() {
         (
             "a stale transcript",
             |course| course.write("testcases/sum/adds.expected", EXPECTED.replace('5', "6")),
-            &["adds.expected: stale", "`grader regenerate`"],
+            &["adds.expected: stale", "`grader check --accept`"],
         ),
         (
             "a transcript whose script has changed",
             |course| course.write("testcases/sum/adds.toml", CASE.replace("\"3\"", "\"4\"")),
-            &["adds.expected: stale", "`grader regenerate`"],
+            &["adds.expected: stale", "`grader check --accept`"],
         ),
         (
             "a missing transcript",
             |course| fs::remove_file(course.path("testcases/sum/adds.expected")).unwrap(),
-            &["adds.expected: missing", "`grader regenerate`"],
+            &["adds.expected: missing", "`grader check --accept`"],
         ),
     ];
     for (what, slip, says) in table {
@@ -214,18 +214,23 @@ fn what_cannot_be_understood_is_wrong_usage() {
 #[test]
 fn the_help_of_every_command_is_as_it_was_reviewed() {
     let course = Course::empty();
-    let help = course.grader(&["--help"]).exits_with(0).stdout.clone();
-    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let names = commands
-        .take_while(|line| !line.is_empty())
-        .filter_map(|line| {
-            let word = line
-                .strip_prefix("  ")
-                .filter(|rest| !rest.starts_with(' '))?;
-            word.split_whitespace().next()
-        });
-    let mut all = help.clone();
-    for name in names.filter(|name| *name != "help") {
+    let long = course.grader(&["--help"]).exits_with(0).stdout.clone();
+    course
+        .grader(&["help", "all"])
+        .exits_with(0)
+        .shows(&[&long]);
+    // A command and what it does stand on a line that is indented by two blanks.
+    let names = long.lines().filter_map(|line| {
+        let (name, _) = line.strip_prefix("  ")?.split_once("  ")?;
+        name.starts_with(|first: char| first.is_ascii_lowercase())
+            .then_some(name)
+    });
+    let mut all = String::new();
+    for arguments in [&["-h"] as &[&str], &["check", "-h"], &["--help"]] {
+        all += &format!("\n$ grader {}\n", arguments.join(" "));
+        all += &course.grader(arguments).exits_with(0).stdout;
+    }
+    for name in names.chain(["worksheet"]).filter(|name| *name != "help") {
         all += &format!("\n$ grader {name} --help\n");
         all += &course.grader(&[name, "--help"]).exits_with(0).stdout;
     }

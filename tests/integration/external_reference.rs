@@ -116,7 +116,14 @@ fn what_a_reference_says_on_standard_error_is_no_part_of_the_transcript() {
 }
 
 /// References that are the instructor's to mend: the code or script, and what the message says.
-const BROKEN_SOURCES: [(&str, &[&str]); 4] = [
+const BROKEN_SOURCES: [(&str, &[&str]); 5] = [
+    (
+        "int sum(int a, int b) { return a + b; }",
+        &[
+            "`sum` does not build: The compiler found errors. There is no `main`: every program needs one",
+            "undefined reference to `main'",
+        ],
+    ),
     (
         "int main() { for (;;) {} }",
         &["the reference of `sum` did not come to an end", "`adds`"],
@@ -143,9 +150,9 @@ const BROKEN_SCRIPTS: [(&str, &[&str]); 5] = [
     (
         "while :; do read a; done",
         &[
-            "adds.toml",
-            "the script ends before",
-            "the reference itself did not come to an end",
+            "the reference of `sum` did not come to an end on the case `adds`",
+            "a loop in the reference",
+            "too short: add the lines that bring it to its end to `input` in testcases/sum/adds.toml",
         ],
     ),
     (

@@ -1,5 +1,7 @@
 //! The gates: `--fail-under`, `regenerate --check` and `check` exit with 1 where something is not as it should be.
 
+use std::fs;
+
 use crate::support::ADDS;
 use crate::support::results::Results;
 use crate::support::sum::class;
@@ -57,6 +59,63 @@ fn regenerate_writes_what_is_missing_or_stale_and_nothing_else() {
 
     course.grader(&["regenerate", "--check"]).exits_with(0);
     course.grader(&["run", "submissions"]).exits_with(0);
+}
+
+/// A file that the grader wrote, and that a person changed since, is never overwritten.
+#[test]
+fn an_edited_transcript_is_shown_and_stays_until_it_is_deleted() {
+    let course = Course::sum();
+    course.grader(&["check"]).exits_with(0);
+    let edited = EXPECTED.replace('5', "6");
+    course.write("testcases/sum/adds.expected", &edited);
+    for arguments in [
+        &["check"] as &[&str],
+        &["check", "--accept"],
+        &["regenerate"],
+    ] {
+        course.grader(arguments).exits_with(1).shows(&[
+            "adds.expected: edited by hand",
+            "  - Sum: 6\n  + Sum: 5\n",
+            "are not overwritten",
+        ]);
+        assert_eq!(course.read("testcases/sum/adds.expected"), edited);
+    }
+    fs::remove_file(course.path("testcases/sum/adds.expected")).unwrap();
+    course
+        .grader(&["check", "--accept"])
+        .exits_with(0)
+        .shows(&["adds.expected: new, written", "  + Sum: 5\n"]);
+    // Now the reference changes, and nobody has edited anything.
+    course.write("solution.cpp", ADDS.replace("Sum", "Total"));
+    course
+        .grader(&["check"])
+        .exits_with(1)
+        .shows(&["adds.expected: stale", "  - Sum: 5\n  + Total: 5\n"]);
+}
+
+#[test]
+fn what_calibration_programs_get_is_accepted_with_the_expected_files() {
+    let course = Course::sum();
+    course.write("solution.cpp", ADDS.replace("Sum", "Total"));
+    course.write("old.cpp", ADDS);
+    let old = "\n[[assignments.sum.calibration]]\nsources = [\"old.cpp\"]\n";
+    let rubric =
+        format!("{SUM}{CALIBRATION}9 # all\nverdicts = {{ adds = \"wrong-answer\" }}\n{old}");
+    course.write("rubric.toml", &rubric);
+    course
+        .grader(&["check", "--accept"])
+        .exits_with(0)
+        .shows(&["  - Sum: 5\n  + Total: 5\n", "  - points = 9 # all\n"]);
+    let accepted = rubric
+        .replace("9 # all", "10 # all")
+        .replace("\"wrong-answer\"", "\"accepted\"");
+    assert_eq!(
+        course.read("rubric.toml"),
+        format!("{accepted}points = 0\n")
+    );
+    let again = course.grader(&["check", "--accept"]);
+    again.exits_with(0).shows(&["every grade is as declared"]);
+    assert!(!again.stdout.contains("written"), "{}", again.stdout);
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn handed_in(files: &[&str]) -> Course {
 /// The same without a second name that is taken.
 fn by_name_only(files: &[&str]) -> Course {
     let course = handed_in(files);
-    course.write("rubric.toml", SUM.replace("accept = [\"*.cpp\"]\n", ""));
+    course.write("rubric.toml", SUM.replace("[\"*.cpp\"]", "[]"));
     course
 }
 

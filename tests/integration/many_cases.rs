@@ -160,7 +160,7 @@ fn regenerate_makes_inputs_from_seeds_and_notices_when_they_change() {
     );
     let written = course.grader(&["regenerate"]).exits_with(0).stdout.clone();
     assert!(
-        written.contains("testcases/square/random-5.in: written"),
+        written.contains("testcases/square/random-5.in: new, written"),
         "{written}"
     );
     assert_eq!(course.read("testcases/square/random-3.in"), "1\n2\n3\n");

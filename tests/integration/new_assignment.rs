@@ -1,5 +1,8 @@
 //! `grader new` makes an assignment that works as it is, and never overwrites anything.
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+
 use crate::support::Course;
 use crate::support::results::{Results, list};
 
@@ -9,10 +12,10 @@ fn a_new_assignment_passes_its_own_gate_and_grades_its_own_solution_at_once() {
     course
         .grader(&["new", "hello-world"])
         .exits_with(0)
-        .shows(&["rubric.toml", "grader check"]);
+        .shows(&["rubric.toml", "grader check", "wrote hello-world.md"]);
     course.grader(&["check"]).exits_with(0);
     // Editors find the schemas by these lines.
-    let case = "testcases/hello-world/adds-two-numbers.toml";
+    let case = "testcases/hello-world/alone.toml";
     for (file, line, kind) in [
         ("rubric.toml", "#:schema schema/rubric.json\n", "rubric"),
         (case, "#:schema ../../schema/case.json\n", "case"),
@@ -21,26 +24,38 @@ fn a_new_assignment_passes_its_own_gate_and_grades_its_own_solution_at_once() {
         let schema = course.read(&format!("schema/{kind}.json"));
         assert_eq!(course.grader(&["schema", kind]).stdout, schema);
     }
+    // Others can read it as far as the umask lets them, as what an editor writes.
+    course.write("by-hand", "");
+    let mode = |file: &str| {
+        fs::metadata(course.path(file))
+            .unwrap()
+            .permissions()
+            .mode()
+    };
+    for file in ["rubric.toml", case, "testcases/hello-world/alone.expected"] {
+        assert_eq!(mode(file), mode("by-hand"), "{file}");
+    }
     let solution = course.read("calibration/hello-world/solution.cpp");
     course.write(
         "submissions/ben/hello-world.cpp",
-        solution.replace("Sum", "Smu"),
+        solution.replace("Fuel", "Feul"),
     );
     course.write(
         "submissions/cleo/hello-world.cpp",
-        solution.replace("first = 0", "first").replace(
-            "std::cout << \"First",
-            "int unset; if (unset == 7) std::cout << \"?\"; std::cout << unset % 2 << \"First",
+        solution.replace("distance = 0", "distance").replace(
+            "std::cout << \"Distance",
+            "int unset; if (unset == 7) std::cout << \"?\"; std::cout << unset % 2 << \"Distance",
         ),
     );
     course.write("submissions/ann/hello-world.cpp", solution);
+    fs::remove_dir_all(course.path("submissions/hello-world")).unwrap();
     let results = course.results();
     let ann = results.of("ann", "hello-world");
     assert_eq!(ann["points"], ann["max_points"]);
     assert_eq!(ann["cases"][0]["verdict"], "accepted");
     assert_eq!(list(&ann["undefined"]["findings"]).len(), 0);
-    // One misspelt word costs the line in which it is, and a variable without a value is named.
-    assert_eq!(results.of("ben", "hello-world")["points"], 60.0);
+    // One misspelt word costs the lines in which it is, and a variable without a value is named.
+    assert_eq!(results.of("ben", "hello-world")["points"], 80.0);
     let found = &results.of("cleo", "hello-world")["undefined"]["findings"];
     assert_eq!(found[0]["kind"], "depends-on-uninitialised-data");
 }
@@ -72,13 +87,13 @@ fn nothing_is_ever_overwritten() {
         ),
         (
             "plus",
-            |course| course.write("testcases/plus/adds-two-numbers.toml", "mine"),
-            "adds-two-numbers.toml",
+            |course| course.write("testcases/plus/alone.toml", "mine"),
+            "alone.toml",
         ),
         (
             "plus",
-            |course| course.write("testcases/plus/adds-two-numbers.expected", "mine"),
-            "adds-two-numbers.expected",
+            |course| course.write("testcases/plus/alone.expected", "mine"),
+            "alone.expected",
         ),
     ];
     for (id, obstacle, says) in table {
@@ -102,8 +117,8 @@ fn a_name_that_the_rubric_could_not_hold_is_refused() {
     }
 }
 
-/// What the three made-up students of an example course get.
-fn graded(like: &str, course: &Course) -> Vec<(f64, Vec<String>)> {
+/// What the made-up students of an example course get.
+fn graded(like: &str, students: usize, course: &Course) -> Vec<(f64, Vec<String>)> {
     course
         .grader(&["new", "hw1", "--like", like])
         .exits_with(0)
@@ -126,17 +141,19 @@ fn graded(like: &str, course: &Course) -> Vec<(f64, Vec<String>)> {
         mistakes.dedup();
         (submission["points"].as_f64().unwrap(), mistakes)
     };
-    ["ada", "ben", "cleo"].map(student).into()
+    let names = ["ada", "ben", "cleo"].into_iter();
+    names.take(students).map(student).collect()
 }
 
 #[test]
 fn each_example_course_is_sound_and_grades_its_made_up_students_at_once() {
     type Graded = (f64, &'static [&'static str]);
     const RIGHT: Graded = (100.0, &[]);
-    const WANTED: [(&str, [Graded; 3]); 3] = [
+    const WANTED: [(&str, &[Graded]); 5] = [
+        ("dialogue", &[RIGHT, (70.0, &["ended-early"])]),
         (
             "sums",
-            [
+            &[
                 RIGHT,
                 (25.0, &["loop-one-round-too-few"]),
                 (10.0, &["assignment-in-condition"]),
@@ -144,25 +161,26 @@ fn each_example_course_is_sound_and_grades_its_made_up_students_at_once() {
         ),
         (
             "files",
-            [
+            &[
                 RIGHT,
                 (60.0, &[]),
                 (50.0, &["message-misspelt", "speaks-when-it-quits"]),
             ],
         ),
-        ("classes", [RIGHT, (92.0, &[]), (82.0, &[])]),
+        ("classes", &[RIGHT, (92.0, &[]), (82.0, &[])]),
+        ("game", &[RIGHT, (93.0, &["anti-diagonal-missed"])]),
     ];
     for (like, wanted) in WANTED {
-        let wanted = wanted.map(|(points, mistakes)| {
-            (
-                points,
-                mistakes
-                    .iter()
-                    .map(|&name| name.to_owned())
-                    .collect::<Vec<_>>(),
-            )
-        });
-        assert_eq!(graded(like, &Course::empty()), wanted, "{like}");
+        let found = graded(like, wanted.len(), &Course::empty());
+        let found: Vec<(f64, Vec<&str>)> = found
+            .iter()
+            .map(|(points, mistakes)| (*points, mistakes.iter().map(String::as_str).collect()))
+            .collect();
+        let wanted: Vec<(f64, Vec<&str>)> = wanted
+            .iter()
+            .map(|(points, mistakes)| (*points, mistakes.to_vec()))
+            .collect();
+        assert_eq!(found, wanted, "{like}");
     }
 }
 

@@ -92,13 +92,13 @@ fn an_override_that_changes_nothing_or_was_written_for_other_points_is_told_of()
     let course = class();
     course.write(
         "decided.toml",
-        "[[override]]\nstudent = \"carl\"\nassignment = \"sum\"\npoints = 1\nreason = \"r\"\nby = \"k\"\n\
+        "[[override]]\nstudent = \"bbo\"\nassignment = \"sum\"\npoints = 1\nreason = \"r\"\nby = \"k\"\n\
          [[override]]\nstudent = \"ann\"\nassignment = \"sum\"\ncriterion = \"stile\"\npoints = 1\nreason = \"r\"\nby = \"k\"\n\
          [[override]]\nstudent = \"ann\"\nassignment = \"sum\"\ncriterion = \"sums\"\npoints = 9\nwas = 3\nreason = \"r\"\nby = \"k\"\n",
     );
     let ran = course.grader(&["run", "submissions", "--overrides", "decided.toml"]);
     ran.exits_with(0).says(&[
-        "decided.toml:1: there is no submission of `carl` for `sum`",
+        "decided.toml:1: there is no submission of `bbo` for `sum`, so this override changes nothing; did you mean `bob`?",
         "decided.toml:7: `sum` has no criterion `stile`, so this override changes nothing; did you mean `style`?",
         "decided.toml:14: it was written when there were 3 points, and there are 10 now",
     ]);

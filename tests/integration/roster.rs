@@ -114,11 +114,16 @@ fn lateness_costs_what_the_rubric_says_and_who_handed_in_nothing_is_not_forgotte
 fn a_group_hands_in_one_program_for_all_its_members() {
     let course = Course::sum();
     course.write("submissions/owls/sum.cpp", ADDS);
+    // As a spreadsheet saves it in German.
     course.write(
         "roster.csv",
-        "student,id,group\nann,1,owls\nbob,2,owls\ncleo,3,hawks\n",
+        b"student;id;group;section\nann;1;owls;\nbob;2;owls;\ncleo;3;hawks;Th\xfcringen\n",
     );
     let ran = course.grader(&["intake", "submissions", "--json"]);
+    ran.shows(&[
+        "roster.csv is not in UTF-8; it was read as Windows-1252, with `Thüringen` in line 4",
+        "roster.csv has semicolons between its columns",
+    ]);
     let found: serde_json::Value = serde_json::from_str(&ran.exits_with(0).stdout).unwrap();
     let shown = format!("{found:#}");
     for part in [
@@ -163,6 +168,11 @@ fn mistakes_in_roster_and_dates_are_told_with_their_lines() {
         (
             "roster.csv",
             "student,section\nann,1\n,2\n",
+            "roster.csv:3:1: nobody is named",
+        ),
+        (
+            "roster.csv",
+            "student\tsection\nann\t1\n\t2\n",
             "roster.csv:3:1: nobody is named",
         ),
         (
@@ -221,6 +231,17 @@ fn mistakes_in_roster_and_dates_are_told_with_their_lines() {
             .exits_with(2)
             .says(&[says]);
     }
+    // `ñ` in Windows-1252 is another letter in other encodings.
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", ADDS);
+    course.write("roster.csv", b"student\nann\nMu\xf1oz\n");
+    course
+        .grader(&["intake", "submissions"])
+        .exits_with(2)
+        .says(&[
+            "roster.csv:3:1: the file is not in UTF-8; in Windows-1252 this is `Muñoz`",
+            "iconv -f WINDOWS-1252 -t UTF-8 roster.csv",
+        ]);
     // Whatever reads a download takes a roster.
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", ADDS);

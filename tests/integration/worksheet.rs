@@ -22,7 +22,7 @@ fn class() -> Course {
 fn a_worksheet_that_was_filled_in_becomes_points() {
     let course = class();
     course
-        .grader(&["worksheet", "submissions"])
+        .grader(&["review", "submissions", "--table"])
         .exits_with(0)
         .says(&["worksheet.csv has 3 rows"]);
     let table = course.read("worksheet.csv");
@@ -50,7 +50,7 @@ fn a_worksheet_that_was_filled_in_becomes_points() {
         format!("\u{feff}{}", filled.replace('\n', "\r\n")),
     );
     course
-        .grader(&["worksheet", "--read", "filled.csv", "--by", "Kim"])
+        .grader(&["review", "--read", "filled.csv", "--by", "Kim"])
         .exits_with(0)
         .says(&["2 decisions"]);
     course.grader(&["report", "--all"]).exits_with(0);
@@ -160,7 +160,7 @@ fn a_table_that_cannot_be_read_is_told_with_its_line_and_changes_nothing() {
     course
         .grader(&["review", "submissions", "--by", "Kim"])
         .exits_with(2)
-        .says(&["no terminal", "grader worksheet"]);
+        .says(&["no terminal", "grader review --table"]);
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub(crate) const GRADER: &str = env!("CARGO_BIN_EXE_grader");
 pub(crate) const SUM: &str = r#"
 [defaults]
 flags = []
-
+undefined = { uninitialised = false }
 [assignments.sum]
 sources = ["sum.cpp"]
 accept = ["*.cpp"]
@@ -207,7 +207,7 @@ impl Course {
             text.replace("[defaults]", "[defaults]\nshortest = false")
                 .replace(
                     "\nundefined = { uninitialised = true, quick = true }\n",
-                    "\n",
+                    "\nundefined = { uninitialised = false }\n",
                 ),
         );
         for folder in ["calibration", "testcases"] {

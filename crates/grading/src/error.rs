@@ -62,11 +62,11 @@ impl From<IntakeError> for PipelineError {
     }
 }
 
-/// Expected transcripts are missing or stale.
+/// Expected files are missing or not what the reference prints.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "{} of the expected transcripts cannot be relied on:\n{}\nrun `grader regenerate`, review what it changed, and try \
-     again", problems.len(), problems.join("\n")
+    "{} of the expected files cannot be relied on:\n{}\n`grader check` shows the differences, and `grader check --accept` writes \
+     what the reference prints", problems.len(), problems.join("\n")
 )]
 pub struct ExpectationError {
     /// One line for each.

@@ -8,7 +8,7 @@ use ::reference::GameOptions;
 
 use crate::checker::{CheckerRunner, PersistentCheckers};
 use crate::error::{ExpectationError, PipelineError};
-use crate::generated::{FileFreshness, Freshness, check_freshness};
+use crate::generated::{FileFreshness, Freshness};
 use crate::prepared_case::{CaseKind, PreparedCase, VariantContext, judging_criteria};
 use crate::references::{ReferenceAnswer, ReferenceError, ReferenceOracle, script_too_short};
 use crate::session::Session;
@@ -244,8 +244,7 @@ pub(super) fn answer_cases(
         let answer = oracle.answer_case(assignment, case, checkers)?;
         let mut files = Vec::new();
         for (file, bytes) in reviewed_files(case, &answer) {
-            let state = check_freshness(&file, &bytes);
-            files.push(FileFreshness { file, state, bytes });
+            files.push(FileFreshness::inspect(file, bytes, session.written_files()));
         }
         answers.push((answer, files));
     }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use crate::written_files::WrittenFiles;
 use model::InputGenerator;
 use rustix::process::{Pid, Signal, kill_process_group};
 use wait_timeout::ChildExt as _;
@@ -36,6 +37,7 @@ pub struct GeneratorError {
 pub(crate) fn inspect_generated(
     generators: &[InputGenerator],
     course_folder: &Path,
+    written: Option<&WrittenFiles>,
 ) -> Result<Vec<FileFreshness>, GeneratorError> {
     let mut all = Vec::new();
     for InputGenerator { words, file, .. } in generators {
@@ -44,11 +46,7 @@ pub(crate) fn inspect_generated(
             file: file.clone(),
             problem: trouble,
         })?;
-        all.push(FileFreshness {
-            file: file.clone(),
-            state: check_freshness(file, &bytes),
-            bytes,
-        });
+        all.push(FileFreshness::inspect(file.clone(), bytes, written));
     }
     Ok(all)
 }
@@ -114,11 +112,6 @@ fn read_from_start(file: &mut File, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Makes the folder of the cases, so that the first input can be written.
-pub(super) fn make_folder(file: &Path) -> io::Result<()> {
-    file.parent().map_or(Ok(()), fs::create_dir_all)
-}
-
 /// The state of one expected transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freshness {
@@ -128,17 +121,25 @@ pub enum Freshness {
     Missing,
     /// The file is not what the reference prints now.
     Stale,
+    /// The same, and somebody else changed the file after the grader wrote it.
+    Edited,
     /// The file belongs to no case.
     Orphan,
 }
 
 impl Freshness {
+    /// Whether the grader may write the file: there is none, or it is what the reference printed once.
+    pub fn is_outdated(self) -> bool {
+        matches!(self, Freshness::Missing | Freshness::Stale)
+    }
+
     /// What to tell the instructor.
     pub fn describe(self) -> &'static str {
         match self {
             Freshness::Fresh => "fresh",
             Freshness::Missing => "missing",
-            Freshness::Stale => "stale: the reference or the case changed since it was written",
+            Freshness::Stale => "stale: the reference prints something else now",
+            Freshness::Edited => "edited by hand, and the reference prints something else",
             Freshness::Orphan => "left over: there is no case of that name; delete it",
         }
     }
@@ -151,15 +152,59 @@ pub struct FileFreshness {
     pub file: PathBuf,
     /// Its state.
     pub state: Freshness,
+    /// What the file holds; nothing if there is none, or it was not read.
+    pub found: Vec<u8>,
     /// What the file should hold; nothing for an orphan.
     pub bytes: Vec<u8>,
 }
 
-/// Whether a case's file says what the reference says.
-pub(super) fn check_freshness(file: &Path, wanted: &[u8]) -> Freshness {
-    match fs::read(file) {
-        Ok(bytes) if bytes == wanted => Freshness::Fresh,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Freshness::Missing,
-        Ok(_) | Err(_) => Freshness::Stale,
+impl FileFreshness {
+    /// Compares a file with what the reference or its generator says now.
+    pub(crate) fn inspect(
+        file: PathBuf,
+        wanted: Vec<u8>,
+        written: Option<&WrittenFiles>,
+    ) -> FileFreshness {
+        let read = fs::read(&file);
+        let state = match &read {
+            Ok(bytes) if *bytes == wanted => Freshness::Fresh,
+            Ok(bytes) if written.is_some_and(|it| it.is_edited(&file, bytes)) => Freshness::Edited,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Freshness::Missing,
+            Ok(_) | Err(_) => Freshness::Stale,
+        };
+        FileFreshness {
+            file,
+            state,
+            found: read.unwrap_or_default(),
+            bytes: wanted,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use toolchain::cache::CacheStore;
+
+    #[test]
+    fn a_file_is_edited_if_the_grader_wrote_it_and_never_with_this_content() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = CacheStore::in_folder(Some(folder.path().join("written")));
+        let written = WrittenFiles::new(store);
+        let file = folder.path().join("adds.expected");
+        let state_with = |wanted: &str, written| {
+            FileFreshness::inspect(file.clone(), wanted.as_bytes().to_vec(), written).state
+        };
+        let state = |wanted| state_with(wanted, Some(&written));
+        assert_eq!(state("1\n"), Freshness::Missing);
+        fs::write(&file, "1\n").unwrap();
+        assert_eq!(state("1\n"), Freshness::Fresh);
+        assert_eq!(state("2\n"), Freshness::Stale, "nothing is known of it");
+        written.record(&file, b"1\n");
+        assert_eq!(state("2\n"), Freshness::Stale, "the reference changed");
+        fs::write(&file, "3\n").unwrap();
+        assert_eq!(state("2\n"), Freshness::Edited);
+        assert_eq!(state("3\n"), Freshness::Fresh);
+        assert_eq!(state_with("2\n", None), Freshness::Stale);
     }
 }

@@ -39,6 +39,7 @@ mod tests;
 mod toolbox;
 mod undefined;
 mod unit_tests;
+mod written_files;
 
 pub use analysis::{
     ANALYSE, AnalysisTopics, FunctionLocation, SubmissionAnalysis, analyse_build, analyser_main,

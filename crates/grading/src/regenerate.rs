@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::expectations::answer_cases;
-use crate::generated::{FileFreshness, Freshness, inspect_generated, make_folder};
+use crate::generated::{FileFreshness, Freshness, inspect_generated};
+use crate::written_files::WrittenFiles;
 use crate::{PipelineError, Session};
 use model::{Assignment, Course, InputGenerator};
+use support::file_writing;
 
 /// Holds every expected transcript of `course` against its reference.
 ///
@@ -26,12 +28,20 @@ pub fn check_expected_files(
             all.extend(files);
         }
         all.extend(find_orphans(assignment));
-        all.extend(inspect_generated(&assignment.generators, &folder)?);
+        let generators = &assignment.generators;
+        all.extend(inspect_generated(
+            generators,
+            &folder,
+            session.written_files(),
+        )?);
     }
+    record_files(&all, session.written_files(), |state| {
+        state == Freshness::Fresh
+    });
     Ok(all)
 }
 
-/// Writes every expected transcript that is missing or stale; returns what was found before.
+/// Writes every expected transcript that is missing or out of date, but none that was edited; returns what was found before.
 ///
 /// # Errors
 ///
@@ -41,11 +51,11 @@ pub fn regenerate_expected(
     session: Session<'_>,
 ) -> Result<Vec<FileFreshness>, RegenerateError> {
     let all = check_expected_files(course, session)?;
-    write_outdated(&all)?;
+    write_outdated(&all, session.written_files())?;
     Ok(all)
 }
 
-/// Writes every input that is missing or not what its generator makes now; returns what was found before.
+/// Writes every input that is missing or not what its generator makes now, but none that was edited; returns what was found before.
 ///
 /// # Errors
 ///
@@ -53,23 +63,40 @@ pub fn regenerate_expected(
 pub fn generate_inputs(
     generators: &[InputGenerator],
     course_folder: &Path,
+    written: &WrittenFiles,
 ) -> Result<Vec<FileFreshness>, RegenerateError> {
-    let all = inspect_generated(generators, course_folder).map_err(PipelineError::from)?;
-    write_outdated(&all)?;
+    let all = inspect_generated(generators, course_folder, Some(written));
+    let all = all.map_err(PipelineError::from)?;
+    write_outdated(&all, Some(written))?;
     Ok(all)
 }
 
-fn write_outdated(all: &[FileFreshness]) -> Result<(), RegenerateError> {
-    for one in all
-        .iter()
-        .filter(|one| matches!(one.state, Freshness::Missing | Freshness::Stale))
-    {
-        write_atomically(&one.file, &one.bytes).map_err(|source| RegenerateError::Write {
-            file: one.file.clone(),
-            source,
+fn write_outdated(
+    all: &[FileFreshness],
+    written: Option<&WrittenFiles>,
+) -> Result<(), RegenerateError> {
+    for one in all.iter().filter(|one| one.state.is_outdated()) {
+        file_writing::write_course_file(&one.file, &one.bytes).map_err(|source| {
+            RegenerateError::Write {
+                file: one.file.clone(),
+                source,
+            }
         })?;
     }
+    record_files(all, written, Freshness::is_outdated);
     Ok(())
+}
+
+/// Remembers that the files in these states are what the reference prints.
+fn record_files(
+    all: &[FileFreshness],
+    written: Option<&WrittenFiles>,
+    is_meant: fn(Freshness) -> bool,
+) {
+    let Some(written) = written else { return };
+    for one in all.iter().filter(|one| is_meant(one.state)) {
+        written.record(&one.file, &one.bytes);
+    }
 }
 
 /// Expected transcripts could not be made or written.
@@ -123,6 +150,7 @@ fn find_orphans(assignment: &Assignment) -> Vec<FileFreshness> {
         .map(|file| FileFreshness {
             file,
             state: Freshness::Orphan,
+            found: Vec::new(),
             bytes: Vec::new(),
         })
         .collect()
@@ -137,16 +165,4 @@ fn list_folder(folder: &Path) -> Vec<PathBuf> {
         return Vec::new();
     };
     entries.flatten().map(|entry| entry.path()).collect()
-}
-
-/// Writes beside the file, then renames: a reader sees the old text or the new one.
-fn write_atomically(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = file.parent().unwrap_or(Path::new("."));
-    make_folder(file)?;
-    let mut temporary = tempfile::Builder::new()
-        .prefix(".expected-")
-        .tempfile_in(folder)?;
-    temporary.write_all(bytes)?;
-    temporary.persist(file).map_err(|error| error.error)?;
-    Ok(())
 }

@@ -1,5 +1,6 @@
 //! What is cached between runs, and which grades may be.
 
+use crate::written_files::WrittenFiles;
 use model::{
     Assignment, BuildVerdict, CriterionState, Grade, Judgement, UndefinedBehaviour, Verdict,
 };
@@ -14,6 +15,7 @@ pub struct RunCache {
     pub(super) builds: CacheStore,
     pub(super) installations: ToolchainInstallations,
     import_libraries: CacheStore,
+    written: WrittenFiles,
 }
 
 impl RunCache {
@@ -33,6 +35,7 @@ impl RunCache {
             builds: cache.open_store("builds"),
             installations: ToolchainInstallations::new(cache.open_store("installations")),
             import_libraries: cache.open_store("import-libraries"),
+            written: WrittenFiles::new(cache.open_store("written-files")),
         }
     }
 
@@ -42,6 +45,11 @@ impl RunCache {
             builds: self.builds.written_only(),
             ..self
         }
+    }
+
+    /// Which files of courses the grader wrote.
+    pub fn written_files(&self) -> &WrittenFiles {
+        &self.written
     }
 
     /// What is known of import libraries.

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::run_cache::RunCache;
+use crate::written_files::WrittenFiles;
 use model::{BuildSettings, Confinement, GradingEvent, ImportLibraries, Toolchain};
 use sandbox::{Interrupt, SandboxError, ToolPaths};
 use toolchain::cache::CacheStore;
@@ -99,6 +100,11 @@ impl<'a> Session<'a> {
             cache: Some(cache),
             ..self
         }
+    }
+
+    /// Which files of courses the grader wrote; none if nobody keeps anything.
+    pub(crate) fn written_files(&self) -> Option<&'a WrittenFiles> {
+        Some(self.cache?.written_files())
     }
 
     /// The toolchain of these settings, as it is installed; none if it is not there, or nobody keeps anything.

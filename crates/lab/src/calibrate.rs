@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use grading::{PipelineError, Session, ToolchainSet};
 use judging::case_lints::{ProgramKind, ProgramRow};
+use rubric::CalibrationCorrection;
+
 use model::{
     Assignment, CalibrationProgram, CaseReport, Course, CriterionReport, Grade, Points, SourceFile,
     Submission, SubmissionContent, add_provided_files,
@@ -25,10 +27,21 @@ pub struct CalibrationResult {
     pub losses: Vec<(String, Points)>,
     /// One sentence for each thing that is not as declared.
     pub problems: Vec<String>,
+    /// What the rubric must declare instead.
+    pub correction: CalibrationCorrection,
+    /// How many of the problems end with the correction. A verdict that is not permitted stays wrong.
+    correctable: usize,
     /// Whether the grader failed, so that this says nothing about the rubric.
     pub ungraded: bool,
     /// The verdicts of its cases.
     pub row: ProgramRow,
+}
+
+impl CalibrationResult {
+    /// Whether nothing is wrong once the rubric declares what the program gets.
+    pub fn is_correctable(&self) -> bool {
+        self.problems.len() == self.correctable && !self.ungraded
+    }
 }
 
 /// Grades every calibration program of the course.
@@ -60,7 +73,9 @@ pub fn grade_calibration_programs(
     Ok(declared
         .into_iter()
         .zip(grades)
-        .map(|((_, calibration), grade)| calibration_result(calibration, &grade))
+        .map(|((assignment, calibration), grade)| {
+            calibration_result(assignment, calibration, &grade)
+        })
         .collect())
 }
 
@@ -161,44 +176,64 @@ fn calibration_row(calibration: &CalibrationProgram, grade: &Grade) -> ProgramRo
     )
 }
 
-fn calibration_result(calibration: &CalibrationProgram, grade: &Grade) -> CalibrationResult {
-    let mut troubles = Vec::new();
+fn calibration_result(
+    assignment: &Assignment,
+    calibration: &CalibrationProgram,
+    grade: &Grade,
+) -> CalibrationResult {
+    let place = assignment
+        .calibrations
+        .iter()
+        .position(|one| std::ptr::eq(one, calibration));
+    let mut correction = CalibrationCorrection {
+        assignment: grade.assignment.clone(),
+        place: place.unwrap_or_default(),
+        points: None,
+        verdicts: Vec::new(),
+        findings: Vec::new(),
+    };
+    let mut problems = Vec::new();
+    let mut correctable = 0;
     if grade.is_ungraded() {
         let reason = grade.build.reason.clone().unwrap_or_default();
-        troubles.push(format!("the grader failed on it: {reason}"));
-    } else if let Some(points) = calibration.points.filter(|points| grade.points != *points) {
-        troubles.push(format!(
-            "it gets {} points, and {} are declared",
-            grade.points.as_number(),
-            points.as_number()
-        ));
-        troubles.extend(grade.criteria.iter().filter_map(describe_loss));
-    }
-    if !grade.is_ungraded() {
-        troubles.extend(check_verdict_kinds(calibration, grade));
-    }
-    for (case, declared) in calibration.verdicts.iter().filter(|_| !grade.is_ungraded()) {
-        let verdict = grade
-            .cases
-            .iter()
-            .find(|one| one.case.id == *case)
-            .map(|one| one.judgement.verdict.name());
-        if verdict != Some(declared) {
-            troubles.push(format!(
+        problems.push(format!("the grader failed on it: {reason}"));
+    } else {
+        if let Some(problem) = check_points(calibration, grade) {
+            problems.push(problem);
+            correction.points = Some(grade.points);
+        }
+        for (case, declared) in &calibration.verdicts {
+            let verdict = grade
+                .cases
+                .iter()
+                .find(|one| one.case.id == *case)
+                .map(|one| one.judgement.verdict.name());
+            if verdict == Some(declared) {
+                continue;
+            }
+            problems.push(format!(
                 "case `{case}` is `{}`, and `{declared}` is declared",
                 verdict.unwrap_or("not there")
             ));
+            if let Some(verdict) = verdict {
+                correction.verdicts.push((case.clone(), verdict.to_owned()));
+            }
         }
-    }
-    for (id, declared) in calibration.findings.iter().filter(|_| !grade.is_ungraded()) {
-        let criterion = grade.criteria.iter().find(|criterion| criterion.id == *id);
-        let rule = criterion.and_then(|criterion| criterion.rule.as_ref());
-        let found = rule.map_or(0, |rule| rule.inspection.findings.len());
-        if found != *declared {
-            troubles.push(format!(
-                "`{id}` has {found} findings, and {declared} are declared"
-            ));
+        for (id, declared) in &calibration.findings {
+            let criterion = grade.criteria.iter().find(|criterion| criterion.id == *id);
+            let rule = criterion.and_then(|criterion| criterion.rule.as_ref());
+            let found = rule.map_or(0, |rule| rule.inspection.findings.len());
+            if found != *declared {
+                problems.push(format!(
+                    "`{id}` has {found} findings, and {declared} are declared"
+                ));
+                correction.findings.push((id.clone(), found));
+            }
         }
+        correctable = usize::from(correction.points.is_some())
+            + correction.verdicts.len()
+            + correction.findings.len();
+        problems.extend(check_verdict_kinds(calibration, grade));
     }
     CalibrationResult {
         assignment: grade.assignment.clone(),
@@ -207,6 +242,27 @@ fn calibration_result(calibration: &CalibrationProgram, grade: &Grade) -> Calibr
         losses: point_losses(grade),
         ungraded: grade.is_ungraded(),
         row: calibration_row(calibration, grade),
-        problems: troubles,
+        problems,
+        correction,
+        correctable,
     }
+}
+
+/// Why the points are not as declared, with the criteria that cost some; none if they are, or if verdicts are declared instead.
+fn check_points(calibration: &CalibrationProgram, grade: &Grade) -> Option<String> {
+    let points = grade.points.as_number();
+    let problem = match calibration.points {
+        Some(declared) if declared == grade.points => return None,
+        Some(declared) => format!(
+            "it gets {points} points, and {} are declared",
+            declared.as_number()
+        ),
+        None if !calibration.permitted.is_empty() || !calibration.required.is_empty() => {
+            return None;
+        }
+        None => format!("it gets {points} points, and none are declared"),
+    };
+    let losses = grade.criteria.iter().filter_map(describe_loss);
+    let lines: Vec<String> = std::iter::once(problem).chain(losses).collect();
+    Some(lines.join("\n"))
 }

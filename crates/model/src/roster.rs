@@ -16,6 +16,8 @@ pub struct Roster {
     pub system: Option<SubmissionLayout>,
     /// One for each person, in the order of the file.
     pub rows: Vec<RosterRow>,
+    /// What the instructor should know of how the file was read.
+    pub remarks: Vec<String>,
 }
 
 /// What is known of one person. At least one of the first five says who it is.

@@ -19,6 +19,19 @@ pub(super) fn render_first_error(grade: &Grade) -> Vec<Block> {
     blocks
 }
 
+/// The linker's first error in the words that students read, as plain text; none if another tool reported the first error.
+pub fn explain_linker_error(said: &str) -> Option<String> {
+    let error = FirstError::parse(said)?;
+    match error {
+        FirstError::Source { .. } | FirstError::Assembler { .. } => None,
+        FirstError::Undefined { .. } | FirstError::DefinedTwice { .. } | FirstError::NoMain => {
+            let blocks = explain_error(&error);
+            let first = document::blocks_to_markdown(blocks.get(..1)?);
+            Some(first.replace("**", "").trim().to_owned())
+        }
+    }
+}
+
 /// The compiler's words under a heading; nothing if it had none.
 pub(super) fn render_blocks(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<Block> {
     let said = &grade.build.diagnostics;

@@ -91,6 +91,7 @@ mod write;
 use document::{commands, visible};
 
 pub use case_lints::{print_case_lints, write_case_lints};
+pub use diagnostics::explain_linker_error;
 pub use document::visible::escape_lines;
 pub use entry::ReportEntry;
 pub use formats::{

@@ -129,11 +129,12 @@ impl AssignmentParser<'_> {
             std::iter::once(&toolchain).chain(&alternatives),
             &self.criteria_parser(&cases, game, &sources),
         );
+        let accept = self.parse_accepted_names(&sources);
         Some(Assignment {
             id: self.id.to_owned(),
             outline: self.parse_outline(),
             sources,
-            accept: self.parse_file_names(body.accept.as_ref().or(self.defaults.accept.as_ref())),
+            accept,
             also: self.parse_file_names(body.also.as_ref().or(self.defaults.also.as_ref())),
             provided: provided::parse_provided_files(
                 config,
@@ -195,6 +196,25 @@ impl AssignmentParser<'_> {
                     .report(self.at, format!("missing key `sources`: {wanted}"));
                 Vec::new()
             }
+        }
+    }
+
+    /// What is taken if none of `sources` is there: by default, where the program is one file, a file with such an ending.
+    fn parse_accepted_names(&self, sources: &[String]) -> Vec<String> {
+        const ENDINGS: [&str; 3] = ["cpp", "cc", "cxx"];
+        let typed = self.body.accept.as_ref().or(self.defaults.accept.as_ref());
+        if typed.is_some() {
+            return self.parse_file_names(typed);
+        }
+        let [source] = sources else {
+            return Vec::new();
+        };
+        match source.rsplit_once('.') {
+            Some((_, ending)) if ENDINGS.contains(&ending) => {
+                ENDINGS.map(|ending| format!("*.{ending}")).to_vec()
+            }
+            Some((_, ending @ ("c" | "s" | "asm"))) => vec![format!("*.{ending}")],
+            _ => Vec::new(),
         }
     }
 

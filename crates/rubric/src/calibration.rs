@@ -20,11 +20,6 @@ pub(super) fn parse_calibration(
     most: Option<Points>,
     SpannedTable { at, body }: &SpannedTable<raw::RawCalibration>,
 ) -> Option<CalibrationProgram> {
-    let says_verdicts = body.permitted.is_some() || body.required.is_some();
-    if body.points.is_none() && !says_verdicts {
-        let text = "missing key `points`: expected what the program must get, or else `permitted` or `required` verdicts";
-        config.report(at, text);
-    }
     let sources = body
         .sources
         .as_ref()

@@ -12,6 +12,7 @@
 mod answers;
 mod assignment;
 mod calibration;
+mod calibration_edit;
 mod case_files;
 mod case_input;
 mod cases;
@@ -64,6 +65,7 @@ mod shipped_answers;
 #[cfg(test)]
 mod shipped_words;
 mod spanned;
+mod table_text;
 #[cfg(test)]
 mod tests;
 mod toml_reading;
@@ -82,6 +84,7 @@ use std::path::{Path, PathBuf};
 use model::{Course, GameRegistry, Roster};
 use support::printable::to_printable;
 
+pub use calibration_edit::{CalibrationCorrection, correct_calibrations};
 pub use diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition, SourceExcerpt};
 pub use generators::load_generators;
 pub use new_case::write_case_like;

@@ -208,7 +208,7 @@ pub struct RawAssignment {
     pub sources: Option<Texts>,
     /// Used if none of `sources` is there: one file that matches, or several of which exactly one defines
     /// `main`
-    #[schemars(extend("default" = []))]
+    #[schemars(extend("x-default" = "files with the ending of the only source"))]
     pub accept: Option<Texts>,
     /// Further files that are compiled too, if present. Never another assignment's source
     #[schemars(extend("default" = []))]
@@ -656,7 +656,7 @@ pub struct RawCalibration {
     /// Files of the program
     #[schemars(required)]
     pub sources: Option<Texts>,
-    /// Its points. May be left out with `permitted` or `required`
+    /// Its points; `grader check --accept` writes them. May be left out with `permitted` or `required`
     #[serde(serialize_with = "serialize_number")]
     pub points: Option<Spanned<f64>>,
     /// No case may have another verdict

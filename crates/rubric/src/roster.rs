@@ -8,6 +8,7 @@ use jiff::civil::DateTime;
 
 use super::config_file::DiagnosticCollector;
 use super::csv_line;
+use super::table_text::{self, TableText, UnclearEncoding};
 use model::bounds::MOST_STUDENTS;
 use model::{DueExtension, Roster, RosterRow};
 use support::nearest;
@@ -43,8 +44,21 @@ pub(super) fn parse_roster(
         diagnostics.report_file(path, format!("cannot be read: {error}"));
         return None;
     }
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    let table = match table_text::decode_table(&bytes) {
+        Ok(table) => table,
+        Err(unclear) => {
+            let text = describe_unclear_encoding(&unclear, path);
+            diagnostics.report_line(path, unclear.text.as_bytes(), unclear.line, text);
+            return None;
+        }
+    };
+    let delimiter = table_text::detect_delimiter(&table.text, |title| {
+        let title = title.to_lowercase();
+        COLUMNS.contains(&title.as_str()) || title.starts_with("extension.")
+    });
+    let bytes = table.text.as_bytes();
     let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
         .flexible(true)
         .trim(csv::Trim::All)
         .from_reader(bytes);
@@ -54,7 +68,7 @@ pub(super) fn parse_roster(
     let headers = match reader.headers() {
         Ok(headers) => headers.clone(),
         Err(error) => {
-            mistake(1, format!("it is no CSV in UTF-8: {error}"));
+            mistake(1, format!("it is no CSV: {error}"));
             return None;
         }
     };
@@ -70,6 +84,7 @@ pub(super) fn parse_roster(
         .collect();
     let mut roster = Roster {
         path: path.to_owned(),
+        remarks: describe_format(&table, delimiter, path),
         ..Roster::default()
     };
     for record in reader.records() {
@@ -78,7 +93,7 @@ pub(super) fn parse_roster(
             Err(error) => {
                 mistake(
                     csv_line::record_line(bytes, error.position()),
-                    format!("it is no CSV in UTF-8: {error}"),
+                    format!("it is no CSV: {error}"),
                 );
                 return None;
             }
@@ -118,6 +133,40 @@ pub(super) fn parse_roster(
         mistake(usize::try_from(line).unwrap_or_default(), text);
     }
     Some(roster)
+}
+
+/// What the instructor should know of how the file was read.
+fn describe_format(table: &TableText<'_>, delimiter: u8, path: &Path) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if let Some((line, word)) = &table.converted {
+        remarks.push(format!(
+            "{} is not in UTF-8; it was read as Windows-1252, with `{word}` in line {line}",
+            path.display()
+        ));
+    }
+    if delimiter != b',' {
+        let name = if delimiter == b'\t' {
+            "tabs"
+        } else {
+            "semicolons"
+        };
+        remarks.push(format!("{} has {name} between its columns", path.display()));
+    }
+    remarks
+}
+
+fn describe_unclear_encoding(unclear: &UnclearEncoding, path: &Path) -> String {
+    match &unclear.reading {
+        None => "the file is not in UTF-8, and its encoding is unknown; save it as “CSV UTF-8”"
+            .to_owned(),
+        Some(word) => {
+            let file = path.display();
+            format!(
+                "the file is not in UTF-8; in Windows-1252 this is `{word}`, but other encodings are possible. Save the file as \
+                 “CSV UTF-8”, or, if `{word}` is right, convert it with `iconv -f WINDOWS-1252 -t UTF-8 {file} > utf-8.csv`"
+            )
+        }
+    }
 }
 
 /// What a column says.

@@ -56,7 +56,8 @@ fn an_assignment_that_says_little_has_sane_defaults() {
         ),
         ("ttt", "ttt", "g++")
     );
-    assert!(it.flags.is_empty() && it.accept.is_empty() && it.index_bases.is_empty());
+    assert!(it.flags.is_empty() && it.also.is_empty() && it.index_bases.is_empty());
+    assert_eq!(it.accept, ["*.cpp", "*.cc", "*.cxx"]);
     assert_eq!((it.exit, it.presentation_percent), (ExitRule::Any, 0));
     assert_eq!(it.build_limits.memory, 2 << 30);
     let case = &it.cases[0];
@@ -72,16 +73,19 @@ fn an_assignment_that_says_little_has_sane_defaults() {
 }
 
 #[test]
-fn undefined_behaviour_by_default_is_looked_for_where_it_can_be_and_may_be_turned_off() {
+fn undefined_behaviour_is_looked_for_where_it_is_asked_for_and_can_be() {
     let defaults = "[defaults]\nundefined = { uninitialised = true, quick = true }\n";
-    for (more, cases) in [
-        ("", Some(vec![0, 1])),
+    for (defaults, more, cases) in [
+        ("", "", None),
+        (defaults, "", Some(vec![0, 1])),
         (
+            defaults,
             "undefined = { sanitizers = true, cases = ['a'] }",
             Some(vec![0]),
         ),
-        ("undefined = { uninitialised = false }", None),
-        ("toolchain = 'spim'", None),
+        (defaults, "undefined = { uninitialised = false }", None),
+        ("", "undefined = { uninitialised = false }", None),
+        (defaults, "toolchain = 'spim'", None),
     ] {
         let course = course(&format!("{defaults}{HEAD}{more}\n{ALL}"), "", "");
         let checks = course.assignments[0].undefined.as_ref();

@@ -8,9 +8,10 @@ use model::{Toolchain, UndefinedChecks};
 /// How many cases a quick search runs again if the rubric names none.
 const QUICK_CASES: usize = 6;
 
-/// What holds for an assignment: its own table, or else the one of `[defaults]`. `toolchains` are those of the assignment.
+/// What holds for an assignment: its own table, or else the one of `[defaults]`, or else nothing. `toolchains` are those of the
+/// assignment.
 ///
-/// The table of `[defaults]` applies to many kinds of assignments. Where nothing can be checked it is no mistake, and nothing is.
+/// What is not the assignment's own applies to many kinds of assignments. Where nothing can be checked it is no mistake, and nothing is.
 pub(super) fn parse_undefined_checks<'t>(
     own: Option<&SpannedTable<raw::RawUndefinedChecks>>,
     default: Option<&SpannedTable<raw::RawUndefinedChecks>>,
@@ -19,7 +20,7 @@ pub(super) fn parse_undefined_checks<'t>(
 ) -> Option<UndefinedChecks> {
     let table = own.or(default)?;
     if own.is_some() {
-        report_mistakes(table, toolchains.clone(), default.is_some(), criteria);
+        report_mistakes(table, toolchains.clone(), criteria);
     }
     let raw::RawUndefinedChecks {
         sanitizers,
@@ -70,19 +71,16 @@ fn choose_cases(
     }
 }
 
-/// `may_turn_off`: whether `[defaults]` has a table that `undefined = { uninitialised = false }` turns off.
 fn report_mistakes<'t>(
     table: &SpannedTable<raw::RawUndefinedChecks>,
     mut toolchains: impl Iterator<Item = &'t Toolchain> + Clone,
-    may_turn_off: bool,
     criteria: &CriteriaParser<'_>,
 ) {
     let SpannedTable { at, body } = table;
     let is_on = body.sanitizers == Some(true) || body.uninitialised == Some(true);
     let turns_off = body.sanitizers.is_some() || body.uninitialised.is_some();
-    if !(is_on || may_turn_off && turns_off) {
-        let text =
-            "`undefined` asks for nothing: expected `sanitizers = true` or `uninitialised = true`";
+    if !(is_on || turns_off) {
+        let text = "`undefined` asks for nothing: expected `sanitizers = true`, `uninitialised = true`, or `uninitialised = false`";
         criteria.config.report(at, text);
     }
     let names: Vec<&str> = toolchains.clone().map(|it| it.name.as_str()).collect();

@@ -1,7 +1,8 @@
 //! Files that others wait for or go on with: each is whole or not there, even if the machine goes down.
 
-use std::fs::File;
-use std::io::Write as _;
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -39,5 +40,28 @@ pub fn write_file_with<E: From<WriteError>>(
         .map_err(WriteError::for_path(path))?;
     file.persist(path)
         .map_err(|error| WriteError::for_path(path)(error.error))?;
+    Ok(())
+}
+
+/// Writes a file of a course, which others may read as far as the user's umask lets them. A file that is replaced keeps its mode. Folders
+/// that are missing are made.
+///
+/// # Errors
+///
+/// If the disk does not let us; what was in its place is as it was.
+pub fn write_course_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut file = tempfile::Builder::new()
+        .permissions(Permissions::from_mode(0o666))
+        .tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    if let Ok(replaced) = fs::metadata(path) {
+        file.as_file().set_permissions(replaced.permissions())?;
+    }
+    file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }

@@ -5,6 +5,37 @@ pub fn describe_suggestion(typed: &str, names: &[&str]) -> String {
     closest_match(typed, names).map_or(String::new(), |name| format!("; did you mean `{name}`?"))
 }
 
+/// The same for a person's name, which may also be a part of the full name, or have its words in another order or without blanks.
+pub fn describe_person_suggestion(typed: &str, names: &[&str]) -> String {
+    let close = describe_suggestion(typed, names);
+    if !close.is_empty() {
+        return close;
+    }
+    let letters = sorted_letters(typed);
+    let parts: Vec<String> = typed
+        .split(|character: char| !character.is_alphanumeric())
+        .filter(|part| part.chars().count() > 2)
+        .map(str::to_lowercase)
+        .collect();
+    let is_meant = |name: &&&str| {
+        let lower = name.to_lowercase();
+        let has_all_parts = !parts.is_empty() && parts.iter().all(|part| lower.contains(part));
+        has_all_parts || !letters.is_empty() && sorted_letters(name) == letters
+    };
+    let meant: Vec<&&str> = names.iter().filter(is_meant).collect();
+    match meant.as_slice() {
+        [only] => format!("; did you mean `{only}`?"),
+        _ => String::new(),
+    }
+}
+
+fn sorted_letters(name: &str) -> Vec<char> {
+    let lower = name.to_lowercase();
+    let mut letters: Vec<char> = lower.chars().filter(|it| it.is_alphanumeric()).collect();
+    letters.sort_unstable();
+    letters
+}
+
 /// The one of `names` that is close enough to `typed` to be meant.
 pub fn closest_match<'n>(typed: &str, names: &[&'n str]) -> Option<&'n str> {
     let length = typed.chars().count();
@@ -47,5 +78,34 @@ mod tests {
         );
         assert_eq!(describe_suggestion("colour", &names), "");
         assert_eq!(describe_suggestion("x", &[]), "");
+    }
+
+    #[test]
+    fn a_person_is_suggested_for_a_part_of_the_name_or_another_order() {
+        let names = [
+            "lovelaceada",
+            "hoppergrace",
+            "annie",
+            "Anna Hill",
+            "Anna Berg",
+        ];
+        for (typed, suggested) in [
+            ("Ada Lovelace", Some("lovelaceada")),
+            ("lovelaecada", Some("lovelaceada")),
+            ("Grace", Some("hoppergrace")),
+            ("Hill, Anna", Some("Anna Hill")),
+            ("Anna", None),
+            ("Berg", Some("Anna Berg")),
+            ("Ann-Kathrin", None),
+            ("Li", None),
+            ("", None),
+        ] {
+            let expected = suggested.map(|name| format!("; did you mean `{name}`?"));
+            assert_eq!(
+                describe_person_suggestion(typed, &names),
+                expected.unwrap_or_default(),
+                "{typed}"
+            );
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::cli::shared_arguments::{LayoutArgs, RosterArgs, parse_positive};
+use crate::cli::shared_arguments::{FaultChoice, LayoutArgs, RosterArgs, parse_positive};
 use clap::{Args, ValueEnum};
 
 /// `grader hunt`.
@@ -18,17 +18,26 @@ pub(in crate::cli) struct HuntArgs {
     #[arg(short, long = "assignment", value_name = "ID")]
     pub(super) assignments: Vec<String>,
     /// How many games to play that no case plays
-    #[arg(long, value_name = "N", value_parser = parse_positive, default_value_t = 2000)]
+    #[arg(long, value_name = "N", value_parser = parse_positive, default_value_t = 2000, hide_short_help = true)]
     pub(super) games: usize,
     /// What samples and games follow from
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, hide_short_help = true)]
     pub(super) seed: u64,
     /// Hunt programs in criteria that they have lost points in, too
     #[arg(long)]
     pub(super) every_criterion: bool,
-    /// Write a case that shows the first fault that no case notices, under this name
+    /// Write a case with this name for an undetected bug: the first, or what `--which` says
     #[arg(long, value_name = "NAME")]
     pub(super) write_case: Option<String>,
+    /// For which undetected bug a case is written: its number in the list, or `all`, which numbers the names of the cases
+    #[arg(
+        long,
+        value_name = "WHICH",
+        requires = "write_case",
+        default_value = "1",
+        hide_short_help = true
+    )]
+    pub(super) which: FaultChoice,
     /// In which form it is told
     #[arg(long, value_enum, default_value_t = HuntFormat::Text, value_name = "FORM")]
     pub(super) format: HuntFormat,

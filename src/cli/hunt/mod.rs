@@ -2,6 +2,7 @@
 
 pub(super) mod arguments;
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::process::ExitCode;
 
@@ -12,6 +13,7 @@ use super::setup::{
     check_assignment_ids, configure_build, install_interrupt, load_course, open_cache,
     prepare_sandbox, worker_count,
 };
+use super::shared_arguments::FaultChoice;
 use super::summary::{print_remark, print_remarks};
 use arguments::{HuntArgs, HuntFormat};
 use grading::{RunCache, Session, SubmissionSelection};
@@ -62,58 +64,69 @@ pub(super) fn run(
     };
     failure::finish_printing(anstream::stdout().lock().write_all(told.as_bytes()))?;
     if let Some(name) = &asked.write_case {
-        let session = Session::new(&sandbox, &interrupt);
-        // Beside JSON it would be in the way.
-        print_remark(&write_case(
+        let session = Session::new(&sandbox, &interrupt).with_cache(&cache);
+        let written = write_cases(
             arguments,
             games,
             (&course, session),
             &found,
-            name,
-        )?);
+            (name, asked.which),
+        )?;
+        // Beside JSON it would be in the way.
+        for remark in written {
+            print_remark(&remark);
+        }
     }
     let is_ours = found.left_out.iter().any(|one| one.is_internal_error);
     Ok(ExitCode::from(if is_ours { 3 } else { 0 }))
 }
 
-/// Writes a case that shows the first fault, with what is expected of it. What was done is returned in words.
-fn write_case(
+/// Writes cases that show faults, with what is expected of them. What was done is returned in words.
+fn write_cases(
     arguments: &CliArgs,
     games: &GameRegistry,
     (course, session): (&Course, Session<'_>),
     found: &HuntReport,
-    name: &str,
-) -> Result<String, CliFailure> {
-    let mut shown = found.faults.iter().filter(|fault| fault.always);
-    let Some(HuntFault {
-        assignment: id,
-        like,
-        script,
-        ..
-    }) = shown.next()
-    else {
-        return Ok("no case is written: there is nothing that one could show".to_owned());
-    };
-    let assignment = course.assignments.iter().find(|it| it.id == *id);
-    let case = assignment.and_then(|it| it.cases.iter().find(|case| case.id == *like));
-    let Some(case) = case else {
-        return Ok("no case is written".to_owned());
-    };
-    if matches!(case.player, CasePlayer::Policy { .. }) || case.table.is_some() {
-        return Ok(format!(
-            "no case is written: `{like}`, which is most like it, is no script in a file of its own; write one with this `input` \
-             by hand"
+    (name, which): (&str, FaultChoice),
+) -> Result<Vec<String>, CliFailure> {
+    let shown = found.faults.iter().filter(|fault| fault.always).collect();
+    let mut remarks = Vec::new();
+    let mut ids = BTreeSet::new();
+    for (name, fault) in which.choose(name, shown) {
+        let HuntFault {
+            assignment: id,
+            like,
+            script,
+            ..
+        } = fault;
+        let assignment = course.assignments.iter().find(|it| it.id == *id);
+        let case = assignment.and_then(|it| it.cases.iter().find(|case| case.id == *like));
+        let Some(case) = case else { continue };
+        if matches!(case.player, CasePlayer::Policy { .. }) || case.table.is_some() {
+            remarks.push(format!(
+                "no case is written: `{like}`, which is most like it, is no script in a file of its own; write one with this \
+                 `input` by hand"
+            ));
+            continue;
+        }
+        let description = format!("A game of {} inputs", script.len());
+        let file = rubric::write_case_like(&case.file, &name, &description, script);
+        let file = file.map_err(CliFailure::usage_error)?;
+        ids.insert(id.clone());
+        remarks.push(format!(
+            "{}: written; say what happens in it, review what is expected, and commit both",
+            file.display()
         ));
     }
-    let description = format!("A game of {} inputs", script.len());
-    let file = rubric::write_case_like(&case.file, name, &description, script);
-    let file = file.map_err(CliFailure::usage_error)?;
-    let again = load_course(arguments, games)?.with_assignments(std::slice::from_ref(id));
-    grading::regenerate_expected(&again, session)?;
-    Ok(format!(
-        "{}: written; say what happens in it, review what is expected, and commit both",
-        file.display()
-    ))
+    if !ids.is_empty() {
+        let ids: Vec<String> = ids.into_iter().collect();
+        let again = load_course(arguments, games)?.with_assignments(&ids);
+        grading::regenerate_expected(&again, session)?;
+    }
+    if remarks.is_empty() {
+        remarks.push("no case is written: there is nothing that one could show".to_owned());
+    }
+    Ok(remarks)
 }
 
 fn render_json(found: &HuntReport) -> String {

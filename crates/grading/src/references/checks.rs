@@ -88,6 +88,8 @@ pub fn checked_turns(
     if seen.saw_eof {
         return Err(match seen.exit {
             Exit::Stopped(_) => ReferenceError::EndlessAtEnd {
+                assignment: assignment.id.clone(),
+                case: case.id.clone(),
                 file: case.file.display().to_string(),
             },
             _ => script_too_short(case),

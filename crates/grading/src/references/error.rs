@@ -48,10 +48,15 @@ pub enum ReferenceError {
     },
     /// It did not end by itself once its input had.
     #[error(
-        "{file}: the script ends before the reference does, and there the reference itself did not come to an end: add to \
-         `input` the lines that bring it to its end; if they are there, look for a loop in the reference"
+        "the reference of `{assignment}` did not come to an end on the case `{case}`: it kept running after the end of its \
+         input. Look for a loop in the reference that never ends; if the reference is right, its input is too short: add the \
+         lines that bring it to its end to `input` in {file}"
     )]
     EndlessAtEnd {
+        /// The assignment.
+        assignment: String,
+        /// The case.
+        case: String,
         /// The case's file.
         file: String,
     },

@@ -238,19 +238,41 @@ impl<'a> TranscriptPair<'a> {
         if outcome == ComparisonOutcome::Equal {
             return PartCount { right: all, all };
         }
-        let (printed, text): (String, String);
-        let (mut expected, mut actual) = if self.has_unreliable_reads() {
-            // Prompts cannot be removed here. One that differs makes the line wrong that follows it.
-            printed = self
-                .expected
-                .iter()
-                .map(|turn| turn.printed.as_str())
-                .collect();
-            text = self.actual.iter().map(|turn| turn.text.as_str()).collect();
-            (split_lines(&printed, 0), split_lines(&text, 0))
+        if !self.has_unreliable_reads() {
+            let (expected, actual) = self.compared_lines();
+            return self.count_right_lines(expected, actual);
+        }
+        let printed: String = self
+            .expected
+            .iter()
+            .map(|turn| turn.printed.as_str())
+            .collect();
+        let text: String = self.actual.iter().map(|turn| turn.text.as_str()).collect();
+        // Where the program's prompts end cannot be seen. If it prints the reference's, each stands before the line that follows it.
+        let with_prompts = self.count_right_lines(split_lines(&printed, 0), split_lines(&text, 0));
+        if self.rule.prompts == PromptMode::Exact {
+            return with_prompts;
+        }
+        // If it prints none, its lines are those of a program whose prompts were removed.
+        let lines = self
+            .chatter
+            .remove_chatter(split_lines(&text, 0), self.rule.extra_lines);
+        let expected = turns::expected_lines(&self.expected, self.rule.prompts);
+        let without_prompts = self.count_right_lines(expected, lines);
+        let share_of = |one: &PartCount, other: &PartCount| one.right * other.all;
+        if share_of(&without_prompts, &with_prompts) > share_of(&with_prompts, &without_prompts) {
+            without_prompts
         } else {
-            self.compared_lines()
-        };
+            with_prompts
+        }
+    }
+
+    /// How many lines that are not blank are right, but not all of them.
+    fn count_right_lines(
+        &self,
+        mut expected: Vec<ComparedLine<'_>>,
+        mut actual: Vec<ComparedLine<'_>>,
+    ) -> PartCount {
         expected.retain(|line| !line.is_blank());
         actual.retain(|line| !line.is_blank());
         let options = self.match_options(WhitespaceRule::Setting(self.rule.whitespace));

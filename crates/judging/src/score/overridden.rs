@@ -1,7 +1,7 @@
 //! Grades after a person's word: what a person says is the last.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
@@ -107,14 +107,39 @@ impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
         for one in self.overrides.values().flatten() {
             match looked_at.get(one.place.as_str()) {
                 None => stale.push(format!(
-                    "{}: there is no submission of `{}` for `{}`, so this override changes nothing",
-                    one.place, one.student, one.assignment
+                    "{}: there is no submission of `{}` for `{}`, so this override changes nothing{}",
+                    one.place,
+                    one.student,
+                    one.assignment,
+                    self.suggest_submission(one)
                 )),
                 Some(said) => stale.extend(said.clone()),
             }
         }
         stale.sort();
         stale
+    }
+
+    /// ``; did you mean `ann`?``: the student or the assignment that is likely meant; nothing if none is.
+    fn suggest_submission(&self, one: &GradeOverride) -> String {
+        let mut students = BTreeSet::new();
+        let mut assignments = BTreeSet::new();
+        for place in 0..self.gradebook.count() {
+            // The grades were read before; a suggestion is worth no error.
+            let Ok(name) = self.gradebook.submission_name(place) else {
+                return String::new();
+            };
+            if name.assignment == one.assignment {
+                students.insert(name.student);
+            }
+            assignments.insert(name.assignment);
+        }
+        if students.is_empty() {
+            let names: Vec<&str> = assignments.iter().map(String::as_str).collect();
+            return nearest::describe_suggestion(&one.assignment, &names);
+        }
+        let names: Vec<&str> = students.iter().map(String::as_str).collect();
+        nearest::describe_person_suggestion(&one.student, &names)
     }
 
     fn apply_overrides(&self, grade: &mut Grade, overrides: &[&'a GradeOverride]) {
@@ -242,6 +267,7 @@ mod tests {
         let all = [an_override(None, 3.0)];
         let overridden = OverriddenGradebook::new(&grades[..], &all).unwrap();
         assert_eq!(overridden.count(), 0);
-        assert!(overridden.stale_overrides()[0].contains("no submission of `ann`"));
+        let said = "overrides.toml:1: there is no submission of `ann` for `sum`, so this override changes nothing";
+        assert_eq!(overridden.stale_overrides(), [said]);
     }
 }

@@ -22,6 +22,7 @@ pub(super) fn join_roster(found: &mut SubmissionSet, course: &Course) -> Result<
     let Some(roster) = &course.roster else {
         return Ok(());
     };
+    found.remarks.extend(roster.remarks.iter().cloned());
     let enrolled = RosterIndex::new(roster);
     let ids: BTreeSet<String> = found
         .submissions

@@ -168,6 +168,7 @@ pub fn read_roster(path: &Path, bytes: &[u8]) -> Result<Option<Roster>, UploadEr
         path: path.to_owned(),
         system: Some(system.layout()),
         rows,
+        remarks: Vec::new(),
     };
     let mistakes = roster.find_duplicates();
     if mistakes.is_empty() {

@@ -103,6 +103,17 @@ fn a_slip_costs_the_line_in_which_it_stands() {
     let wrong = transcript(&turns).replace("wins!", "loses!");
     let wrong = compare(&turns, &held_back(seen(&wrong)), &rule);
     assert_eq!(wrong.parts, Some(PartCount { right: 30, all: 31 }));
+    // Who asks nothing loses no line by it, whether the reads can be seen or not.
+    let mut silent = turns.clone();
+    for turn in &mut silent {
+        let is_prompt = |piece: &OutputPiece| matches!(piece, OutputPiece::Prompt(_));
+        turn.pieces.retain(|piece| !is_prompt(piece));
+    }
+    let wrong = seen(&transcript(&silent).replace("wins!", "loses!"));
+    for seen in [wrong.clone(), held_back(wrong)] {
+        let compared = compare(&turns, &seen, &rule);
+        assert_eq!(compared.parts, Some(PartCount { right: 30, all: 31 }));
+    }
 }
 
 #[test]
