@@ -29,7 +29,8 @@ fn what_was_reviewed_is_what_grades() {
     course.write("testcases/f/call-twice.expected", "twice(1) → 3\n");
     course.write("submissions/ann/f.cpp", SOLUTION);
     let ran = course.grader(&["run", "submissions"]);
-    ran.exits_with(2).says(&["call-twice.expected: edited by hand"]);
+    ran.exits_with(2)
+        .says(&["call-twice.expected: edited by hand"]);
 }
 
 #[test]
