@@ -89,7 +89,7 @@ fn a_fault_that_no_case_shows_is_told_with_a_game_and_a_case_closes_the_gap() {
         &gate,
         &[("small", "\"2\", \"3\""), ("large", "\"20\", \"-7\"")],
     );
-    let ran = check(&course, &["--write-case", "negative"]);
+    let ran = check(&course, &["--write-case", "negative", "--which", "all"]);
     assert_eq!(ran.code, Some(1), "{}", ran.stdout);
     assert!(
         ran.stdout.contains("not noticed: solution.cpp:4"),
@@ -101,17 +101,22 @@ fn a_fault_that_no_case_shows_is_told_with_a_game_and_a_case_closes_the_gap() {
     assert_eq!(outcomes(&all, "if (false) {")[0], "not-noticed");
     assert_eq!(outcomes(&all, "return first - second;"), ["noticed"]);
     // The case that was written shows it, and is reviewed as every other.
-    let case = course.read("testcases/sum/negative.toml");
+    let case = course.read("testcases/sum/negative-1.toml");
     assert!(case.contains("input = [\"-"), "{case}");
     assert!(
         course
-            .read("testcases/sum/negative.expected")
+            .read("testcases/sum/negative-1.expected")
             .contains("Sum: ")
     );
     let ran = check(&course, &[]);
     assert!(!ran.stdout.contains("+ if (false) {"), "{}", ran.stdout);
-    let again = check(&course, &["--write-case", "negative"]);
-    assert!(again.code == Some(0) || again.stderr.contains("there is a case `negative` already"));
+    let again = check(&course, &["--write-case", "negative-1"]);
+    assert!(
+        again.code == Some(0)
+            || again
+                .stderr
+                .contains("there is a case `negative-1` already")
+    );
 }
 
 #[test]

@@ -21,6 +21,7 @@ const CASES: [(&str, &str); 2] = [
 
 const RUBRIC: &str = r#"
 [assignments.tttn]
+undefined = { uninitialised = false }
 sources = ["tttn.cpp"]
 reference = { game = "tttn" }
 flags = []
