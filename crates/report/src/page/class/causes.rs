@@ -34,7 +34,7 @@ pub(super) struct CauseGroup<'a> {
 
 impl CauseGroup<'_> {
     /// The sentence as prose, in which backticks mark code.
-    pub(super) fn told(&self) -> Prose {
+    pub(super) fn render_sentence(&self) -> Prose {
         Prose::text(self.sentence)
     }
 }
