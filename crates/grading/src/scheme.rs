@@ -9,10 +9,9 @@ use serde_json::Value;
 use crate::expectations::InputVariant;
 use crate::prepared_case::{CaseKind, PreparedCase};
 use model::{
-    Assignment, CallEffect, CallExpectation, CasePlayer, Comparison, CppValue, Criterion,
-    CriterionEvidence, ExitRule, Invocation, JudgedCase, LateRule, MarkingScheme, Prototype,
-    ReferenceSolution, SchemeCase, SchemeSettings, StandardError, TestCase, UnitTests,
-    WhitespaceMode,
+    Assignment, CallEffect, CallExpectation, CasePlayer, Comparison, CppValue, Criterion, ExitRule,
+    Invocation, LateRule, MarkingScheme, Prototype, ReferenceSolution, SchemeCase, SchemeSettings,
+    StandardError, TestCase, UnitTests, WhitespaceMode,
 };
 use support::digest::DigestBuilder;
 
@@ -36,7 +35,9 @@ pub(super) fn build_scheme(assignment: &Assignment, scripted: &InputVariant) -> 
         });
     }
     for criterion in &assignment.criteria {
-        let evidence = scheme_evidence(&criterion.evidence, &mut scheme);
+        let evidence = criterion
+            .evidence
+            .map_comparisons(|own| scheme.settings_index(SchemeSettings(comparison_settings(own))));
         let Criterion {
             id,
             title,
@@ -55,33 +56,6 @@ pub(super) fn build_scheme(assignment: &Assignment, scripted: &InputVariant) -> 
         });
     }
     scheme
-}
-
-fn scheme_evidence(
-    evidence: &CriterionEvidence,
-    scheme: &mut MarkingScheme,
-) -> CriterionEvidence<usize> {
-    match evidence {
-        CriterionEvidence::Cases { cases, credit } => {
-            let judged = cases.iter().map(|JudgedCase { index, comparison }| {
-                let own = comparison
-                    .as_ref()
-                    .map(|own| SchemeSettings(comparison_settings(own)));
-                JudgedCase {
-                    index: *index,
-                    comparison: own.map(|own| scheme.settings_index(own)),
-                }
-            });
-            CriterionEvidence::Cases {
-                cases: judged.collect(),
-                credit: *credit,
-            }
-        }
-        CriterionEvidence::Build(demand) => CriterionEvidence::Build(*demand),
-        CriterionEvidence::Undefined => CriterionEvidence::Undefined,
-        CriterionEvidence::Manual(start) => CriterionEvidence::Manual(*start),
-        CriterionEvidence::Rule(rule) => CriterionEvidence::Rule(rule.clone()),
-    }
 }
 
 /// How the verdict of a case is found.

@@ -86,6 +86,28 @@ pub enum CriterionEvidence<C = Comparison> {
     Rule(RubricRule),
 }
 
+impl<C> CriterionEvidence<C> {
+    /// The same, with each comparison of the criterion's own put in another way.
+    pub fn map_comparisons<D>(&self, mut convert: impl FnMut(&C) -> D) -> CriterionEvidence<D> {
+        match self {
+            CriterionEvidence::Cases { cases, credit } => {
+                let judged = cases.iter().map(|case| JudgedCase {
+                    index: case.index,
+                    comparison: case.comparison.as_ref().map(&mut convert),
+                });
+                CriterionEvidence::Cases {
+                    cases: judged.collect(),
+                    credit: *credit,
+                }
+            }
+            CriterionEvidence::Build(demand) => CriterionEvidence::Build(*demand),
+            CriterionEvidence::Undefined => CriterionEvidence::Undefined,
+            CriterionEvidence::Manual(start) => CriterionEvidence::Manual(*start),
+            CriterionEvidence::Rule(rule) => CriterionEvidence::Rule(rule.clone()),
+        }
+    }
+}
+
 /// A case as one criterion judges it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JudgedCase<C = Comparison> {

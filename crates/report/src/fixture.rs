@@ -282,17 +282,9 @@ fn build() -> BuildReport {
         "tttn",
     ];
     BuildReport {
-        provided: Vec::new(),
-        added: Vec::new(),
-        verdict: BuildVerdict::Ok,
-        warnings: model::CompilerWarnings::default(),
-        diagnostics: String::new(),
-        awaits_choice: false,
-        reason: None,
         command: command.iter().map(|&word| word.to_owned()).collect(),
-        run: Vec::new(),
-        log: Vec::new(),
         toolchain: Some("g++".into()),
+        ..BuildReport::new(BuildVerdict::Ok)
     }
 }
 

@@ -8,27 +8,7 @@ use super::config_file::ConfigFile;
 use super::spanned::{Spanned, SpannedTable};
 use super::{raw, words};
 use model::RubricRule;
-use parameters::RuleParser;
-
-/// The rules, each with the parameters that it knows.
-const RULES: [(&str, &[&str]); 16] = [
-    ("no-global-variables", &["constants", "statics", "allow"]),
-    ("no-arrays", &["dimensions", "allow"]),
-    ("no-vectors", &[]),
-    ("no-strings", &[]),
-    ("forbidden-types", &["types"]),
-    ("forbidden-headers", &["headers"]),
-    ("required-headers", &["headers"]),
-    ("forbidden-calls", &["calls", "libraries"]),
-    ("required-calls", &["calls"]),
-    ("required-functions", &["functions", "called"]),
-    ("file-name", &["names"]),
-    ("header-comment", &["says", "patterns"]),
-    ("comment-share", &["least"]),
-    ("indentation", &["tolerance"]),
-    ("line-length", &["most", "tab"]),
-    ("function-length", &["most"]),
-];
+use parameters::{RULES, RuleParser};
 
 /// The rule that was typed; `sources` are the names of the assignment's files.
 pub(super) fn parse_rule(

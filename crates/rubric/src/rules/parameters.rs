@@ -12,6 +12,26 @@ use super::super::spanned::Spanned;
 use cpp::source;
 use model::{HeaderField, LibraryHeader, RubricRule};
 
+/// The rules, each with the parameters that it knows.
+pub(super) const RULES: [(&str, &[&str]); 16] = [
+    ("no-global-variables", &["constants", "statics", "allow"]),
+    ("no-arrays", &["dimensions", "allow"]),
+    ("no-vectors", &[]),
+    ("no-strings", &[]),
+    ("forbidden-types", &["types"]),
+    ("forbidden-headers", &["headers"]),
+    ("required-headers", &["headers"]),
+    ("forbidden-calls", &["calls", "libraries"]),
+    ("required-calls", &["calls"]),
+    ("required-functions", &["functions", "called"]),
+    ("file-name", &["names"]),
+    ("header-comment", &["says", "patterns"]),
+    ("comment-share", &["least"]),
+    ("indentation", &["tolerance"]),
+    ("line-length", &["most", "tab"]),
+    ("function-length", &["most"]),
+];
+
 const FORBIDDEN: &KeywordTable<bool> = &[("allowed", false), ("forbidden", true)];
 
 const LIBRARIES: &KeywordTable<LibraryHeader> = &[
