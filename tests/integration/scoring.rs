@@ -129,7 +129,7 @@ fn a_report_says_why_points_were_skipped_and_taken() {
         report.contains("1.5 for each of 2 compiler warnings"),
         "{report}"
     );
-    assert!(report.contains("−4 at most"), "{report}");
+    assert!(report.contains("at most −4"), "{report}");
 }
 
 #[test]
