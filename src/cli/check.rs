@@ -1,7 +1,6 @@
 //! `grader check`: the gate on the assignment itself.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::arguments::CliArgs;
@@ -151,16 +150,12 @@ fn accept_calibrations(
 }
 
 fn print_written_cases(
-    written: &[PathBuf],
+    written: &[String],
     all: &[MutantsOfProgram],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    for file in written {
-        writeln!(
-            out,
-            "{}: written; say what happens in it, review what is expected, and commit both",
-            file.display()
-        )?;
+    for sentence in written {
+        writeln!(out, "{sentence}")?;
     }
     let survived: usize = all.iter().map(|it| it.summarize().survived).sum();
     match (written, survived) {

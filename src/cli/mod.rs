@@ -4,6 +4,7 @@
 
 mod arguments;
 mod cache;
+mod case_writing;
 mod cases;
 mod check;
 mod cluster_template;

@@ -1,12 +1,12 @@
 //! `grader check --mutants`: whether the cases would notice faults in the solution.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::arguments::CliArgs;
+use super::case_writing::CaseWriter;
 use super::failure::CliFailure;
 use super::out;
-use super::setup::load_course;
 use super::shared_arguments::{FaultChoice, MutantArgs};
 use cpp::mutants::{MutantOutcome, MutantsOfProgram};
 use grading::Session;
@@ -98,14 +98,14 @@ fn judge_mutants(found: &MutantsOfProgram) -> MutantGate {
     }
 }
 
-/// Writes cases that notice mutants which none does, with what is expected of them. Their files are returned.
+/// Writes cases that notice mutants which none does, with what is expected of them. Returns a sentence for each.
 pub(super) fn write_cases(
     arguments: &CliArgs,
     games: &GameRegistry,
     (course, session): (&Course, Session<'_>),
     all: &[MutantsOfProgram],
     (name, which): (&str, FaultChoice),
-) -> Result<Vec<PathBuf>, CliFailure> {
+) -> Result<Vec<String>, CliFailure> {
     let mut missed = Vec::new();
     for found in all {
         for one in found.with_outcome("not-noticed") {
@@ -119,27 +119,16 @@ pub(super) fn write_cases(
         let mut games = BTreeSet::new();
         missed.retain(|(found, difference)| games.insert((&found.assignment, &difference.script)));
     }
-    let mut files = Vec::new();
-    let mut ids = BTreeSet::new();
+    let mut writer = CaseWriter::new(course);
+    let mut remarks = Vec::new();
     for (name, (found, difference)) in which.choose(name, missed) {
-        let assignment = course
-            .assignments
-            .iter()
-            .find(|it| it.id == found.assignment);
-        let like =
-            assignment.and_then(|it| it.cases.iter().find(|case| case.id == difference.like));
-        let Some(like) = like else { continue };
-        let description = format!("A game of {} inputs", difference.script.len());
-        let file = rubric::write_case_like(&like.file, &name, &description, &difference.script);
-        files.push(file.map_err(CliFailure::usage_error)?);
-        ids.insert(found.assignment.clone());
+        if let Some(like) = writer.find_case(&found.assignment, &difference.like) {
+            let script = &difference.script;
+            remarks.push(writer.write_case(&found.assignment, like, &name, script)?);
+        }
     }
-    if !files.is_empty() {
-        let ids: Vec<String> = ids.into_iter().collect();
-        let again = load_course(arguments, games)?.with_assignments(&ids);
-        grading::regenerate_expected(&again, session)?;
-    }
-    Ok(files)
+    writer.write_expected(arguments, games, session)?;
+    Ok(remarks)
 }
 
 /// The rows of a class, each with its assignment's id.

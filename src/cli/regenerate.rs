@@ -11,6 +11,9 @@ use super::setup::{install_interrupt, load_course, open_cache, prepare_sandbox, 
 use grading::{FileFreshness, Freshness, PipelineError, RegenerateError, RunCache, Session};
 use model::{Course, GameRegistry};
 
+/// How many files are printed with their differences.
+const MOST_DIFFS: usize = 20;
+
 pub(super) fn run(
     arguments: &CliArgs,
     games: &GameRegistry,
@@ -150,9 +153,6 @@ impl ExpectedUse {
         writeln!(out, "expected transcripts: {}", parts.join(", "))
     }
 }
-
-/// How many files are printed with their differences.
-const MOST_DIFFS: usize = 20;
 
 impl From<RegenerateError> for CliFailure {
     fn from(error: RegenerateError) -> CliFailure {

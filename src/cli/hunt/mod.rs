@@ -2,16 +2,16 @@
 
 pub(super) mod arguments;
 
-use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::process::ExitCode;
 
 use super::arguments::CliArgs;
+use super::case_writing::CaseWriter;
 use super::course_with_roster::load_course_with_roster;
 use super::failure::{self, CliFailure};
 use super::setup::{
-    check_assignment_ids, configure_build, install_interrupt, load_course, open_cache,
-    prepare_sandbox, worker_count,
+    check_assignment_ids, configure_build, install_interrupt, open_cache, prepare_sandbox,
+    worker_count,
 };
 use super::shared_arguments::FaultChoice;
 use super::summary::{print_remark, print_remarks};
@@ -90,18 +90,18 @@ fn write_cases(
     (name, which): (&str, FaultChoice),
 ) -> Result<Vec<String>, CliFailure> {
     let shown = found.faults.iter().filter(|fault| fault.always).collect();
+    let mut writer = CaseWriter::new(course);
     let mut remarks = Vec::new();
-    let mut ids = BTreeSet::new();
     for (name, fault) in which.choose(name, shown) {
         let HuntFault {
-            assignment: id,
+            assignment,
             like,
             script,
             ..
         } = fault;
-        let assignment = course.assignments.iter().find(|it| it.id == *id);
-        let case = assignment.and_then(|it| it.cases.iter().find(|case| case.id == *like));
-        let Some(case) = case else { continue };
+        let Some(case) = writer.find_case(assignment, like) else {
+            continue;
+        };
         if matches!(case.player, CasePlayer::Policy { .. }) || case.table.is_some() {
             remarks.push(format!(
                 "no case is written: `{like}`, which is most like it, is no script in a file of its own; write one with this \
@@ -109,20 +109,9 @@ fn write_cases(
             ));
             continue;
         }
-        let description = format!("A game of {} inputs", script.len());
-        let file = rubric::write_case_like(&case.file, &name, &description, script);
-        let file = file.map_err(CliFailure::usage_error)?;
-        ids.insert(id.clone());
-        remarks.push(format!(
-            "{}: written; say what happens in it, review what is expected, and commit both",
-            file.display()
-        ));
+        remarks.push(writer.write_case(assignment, case, &name, script)?);
     }
-    if !ids.is_empty() {
-        let ids: Vec<String> = ids.into_iter().collect();
-        let again = load_course(arguments, games)?.with_assignments(&ids);
-        grading::regenerate_expected(&again, session)?;
-    }
+    writer.write_expected(arguments, games, session)?;
     if remarks.is_empty() {
         remarks.push("no case is written: there is nothing that one could show".to_owned());
     }
