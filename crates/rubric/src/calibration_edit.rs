@@ -5,6 +5,7 @@ use std::path::Path;
 
 use toml_edit::{DocumentMut, InlineTable, Item, TableLike, Value, value};
 
+use super::raw::whole_number;
 use model::Points;
 use support::write_error::WriteError;
 
@@ -46,7 +47,9 @@ fn edit_calibrations(text: &str, corrections: &[&CalibrationCorrection]) -> io::
             return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
         };
         if let Some(points) = correction.points {
-            set_value(table, "points", points_value(points));
+            let points = points.as_number();
+            let points = whole_number(points).map_or_else(|| points.into(), Value::from);
+            set_value(table, "points", points);
         }
         for (case, verdict) in &correction.verdicts {
             set_in(table, "verdicts", case, Value::from(verdict.as_str()));
@@ -77,21 +80,6 @@ fn find_calibration<'d>(
             Some(table as &mut dyn TableLike)
         }
         _ => None,
-    }
-}
-
-/// Whole numbers have no decimal point, as people write them.
-fn points_value(points: Points) -> Value {
-    let number = points.as_number();
-    if number.fract() == 0.0 {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "points stay far below 2^53"
-        )]
-        let whole = number as i64;
-        Value::from(whole)
-    } else {
-        Value::from(number)
     }
 }
 

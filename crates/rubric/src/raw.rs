@@ -40,12 +40,17 @@ fn serialize_number<S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     match number.as_ref().map(|number| *number.get_ref()) {
         None => serializer.serialize_none(),
-        #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
-        Some(whole) if whole.fract() == 0.0 && whole.abs() < 1e9 => {
-            serializer.serialize_i64(whole as i64)
-        }
-        Some(other) => serializer.serialize_f64(other),
+        Some(number) => match whole_number(number) {
+            Some(whole) => serializer.serialize_i64(whole),
+            None => serializer.serialize_f64(number),
+        },
     }
+}
+
+/// A number that people write without a decimal point.
+pub(super) fn whole_number(number: f64) -> Option<i64> {
+    #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
+    (number.fract() == 0.0 && number.abs() < 1e9).then_some(number as i64)
 }
 
 /// `rubric.toml`.
