@@ -77,7 +77,6 @@ fn case_causes(grade: &Grade, names: &SharedNames) -> Box<[FailureCause]> {
         }
         told.push(id);
         let (name, is_mistake) = name_cause(case, judgement);
-        let sentence = describe_cause(case, judgement);
         let lost = case.max_points - case.points;
         match causes.iter_mut().find(|known| *known.name == name) {
             Some(known) => {
@@ -85,13 +84,11 @@ fn case_causes(grade: &Grade, names: &SharedNames) -> Box<[FailureCause]> {
                 known.missing_points = [known.missing_points, lost].into_iter().sum();
             }
             None => {
-                let case = Some(names.intern_name(id));
-                let name = names.intern_name(&name);
                 causes.push(FailureCause {
-                    name,
-                    sentence: names.intern_name(&sentence),
+                    name: names.intern_name(&name),
+                    sentence: names.intern_name(&describe_cause(case, judgement)),
                     is_mistake,
-                    case,
+                    case: Some(names.intern_name(id)),
                     cases: 1,
                     missing_points: lost,
                 });

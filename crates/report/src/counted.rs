@@ -89,18 +89,13 @@ fn is_forgiven(grade: &Grade, case: &CaseReport) -> bool {
 pub(super) fn list_judged<'a>(
     grade: &'a Grade,
     criterion: &'a CriterionReport,
-) -> Vec<(&'a CaseReport, &'a Judgement)> {
-    let mut judged = Vec::new();
-    for case in &grade.cases {
-        match criterion_judgements(criterion, case).next() {
-            Some(judgement) => judged.push((case, judgement)),
-            None if criterion.looks_at.contains(&case.case.id) => {
-                judged.push((case, &case.judgement));
-            }
-            None => {}
-        }
-    }
-    judged
+) -> impl Iterator<Item = (&'a CaseReport, &'a Judgement)> {
+    grade.cases.iter().filter_map(|case| {
+        let own = criterion_judgements(criterion, case).next();
+        let is_looked_at = criterion.looks_at.contains(&case.case.id);
+        let judgement = own.or(is_looked_at.then_some(&case.judgement));
+        Some((case, judgement?))
+    })
 }
 
 /// How many cases are right.

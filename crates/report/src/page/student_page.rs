@@ -15,7 +15,7 @@ use crate::{
     visible, warnings,
 };
 use document::{Block, Prose};
-use model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
+use model::{BuildVerdict, CriterionKind, Grade, ToolchainVersion, Verdict};
 
 /// How long a page may be, in bytes.
 const LONGEST: usize = 300 << 10;
@@ -64,7 +64,8 @@ struct StudentPage<'a> {
 struct StudentCriterionRow {
     title: Prose,
     points: String,
-    max_points: String,
+    /// What the points are compared with: `of 10`, `at most −2`.
+    limit: String,
     why: Prose,
     tests: Vec<TestMark>,
 }
@@ -240,16 +241,17 @@ impl<'a> StudentPage<'a> {
 
 impl StudentCriterionRow {
     fn from_criterion(row: criteria::CriterionRow<'_>, grade: &Grade) -> StudentCriterionRow {
-        let judged = counted::list_judged(grade, row.criterion);
-        let tests = judged
-            .iter()
+        let tests = counted::list_judged(grade, row.criterion)
             .take(MOST_MARKS)
             .map(|(case, judgement)| TestMark::from_verdict(&case.case.id, &judgement.verdict));
         StudentCriterionRow {
             tests: tests.collect(),
             title: Prose::text(row.title),
             points: row.points,
-            max_points: row.max_points,
+            limit: match row.criterion.kind {
+                CriterionKind::Penalty { .. } => row.max_points,
+                _ => format!("of {}", row.max_points),
+            },
             why: Prose::text(&row.why),
         }
     }

@@ -39,12 +39,10 @@ pub(super) struct ItemStatistics {
 type Shares = Vec<Option<f64>>;
 
 impl<'a> ItemAnalysis<'a> {
-    pub(super) fn from_entries(assignment: &'a str, entries: &[ReportEntry]) -> ItemAnalysis<'a> {
-        let programs: Vec<&ReportEntry> = entries
-            .iter()
-            .filter(|entry| entry.assignment == assignment && entry.graded)
-            .filter(|entry| entry.build == BuildVerdict::Ok)
-            .collect();
+    /// For the submissions of one assignment.
+    pub(super) fn from_entries(assignment: &'a str, entries: &[&ReportEntry]) -> ItemAnalysis<'a> {
+        let mut programs = entries.to_vec();
+        programs.retain(|entry| entry.graded && entry.build == BuildVerdict::Ok);
         let mut all = analyse_items(&case_shares(&programs), true, programs.len());
         all.extend(analyse_items(
             &criterion_shares(&programs),

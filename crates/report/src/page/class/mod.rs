@@ -76,7 +76,7 @@ impl<'a> ClassPage<'a> {
         let tables = AssignmentTable::group_by_assignment(entries);
         let items = tables
             .iter()
-            .map(|table| ItemAnalysis::from_entries(table.assignment, entries));
+            .map(|table| ItemAnalysis::from_entries(table.assignment, &table.entries));
         ClassPage {
             policy: &POLICY,
             entries,
