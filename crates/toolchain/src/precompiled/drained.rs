@@ -13,7 +13,6 @@ use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags
 use super::super::compiler::{Compiler, OUT};
 use crate::BuildError;
 use crate::compile::{is_output_file, read_output_object, write_file};
-use model::BuildSettings;
 
 /// The library that is preloaded.
 const LIBRARY: &str = "drain.so";
@@ -69,7 +68,8 @@ pub(super) fn is_marked(compiler: &Compiler<'_>) -> bool {
     is_output_file(compiler.runner, MARKER)
 }
 
-/// Whether a program that begins with these headers comes out the same with the drained one, which is in the folder for output.
+/// Whether the trial comes out the same with the drained headers, which are compiled in the folder for output, as without them.
+/// `headers` are the lines that include them.
 pub(super) fn makes_same_program(
     compiler: &mut Compiler<'_>,
     headers: &str,
@@ -78,27 +78,25 @@ pub(super) fn makes_same_program(
     let source = compiler.runner.path_outside("source").join(TRIAL);
     write_file(source, format!("{headers}{TRIAL_TEXT}").as_bytes())?;
     let prefix = format!("{OUT}/{}", compiled.trim_end_matches(".gch"));
-    let mut objects = Vec::new();
-    for (object, include) in [("plain.o", None), ("drained.o", Some(prefix))] {
-        let BuildSettings { flags, .. } = compiler.settings;
-        let mut arguments = flags.clone();
-        arguments.extend(
-            include
-                .into_iter()
-                .flat_map(|prefix| ["-include".to_owned(), prefix]),
-        );
-        arguments.extend(["-w", "-c", "-o"].map(str::to_owned));
-        arguments.extend([format!("{OUT}/{object}"), TRIAL.to_owned()]);
-        if !compiler.run(compiler.command, arguments)?.is_success() {
-            return Ok(false);
-        }
-        objects.push(read_output_object(compiler.runner, object)?);
+    let plain = compile_trial(compiler, &[])?;
+    let drained = compile_trial(compiler, &["-include".to_owned(), prefix])?;
+    Ok(plain.is_some() && plain == drained)
+}
+
+/// What the trial becomes with these arguments; none if it does not compile.
+fn compile_trial(
+    compiler: &mut Compiler<'_>,
+    more: &[String],
+) -> Result<Option<LoadedContent>, BuildError> {
+    const OBJECT: &str = "trial.o";
+    let mut arguments = [&compiler.settings.flags, more].concat();
+    arguments.extend(["-w", "-c", "-o"].map(str::to_owned));
+    arguments.extend([format!("{OUT}/{OBJECT}"), TRIAL.to_owned()]);
+    if !compiler.run(compiler.command, arguments)?.is_success() {
+        return Ok(None);
     }
-    let described = objects
-        .iter()
-        .map(|object| LoadedContent::from_object(object));
-    let described: Option<Vec<LoadedContent>> = described.collect();
-    Ok(described.is_some_and(|both| both.windows(2).all(|pair| pair[0] == pair[1])))
+    let object = read_output_object(compiler.runner, OBJECT)?;
+    Ok(LoadedContent::from_object(&object))
 }
 
 /// What an object puts into memory.

@@ -1,9 +1,9 @@
 //! The headers that sources begin with, compiled once for many of them.
 //!
 //! Most of a small program's compilation is the library's headers. GCC can keep what it has read of them, and begin with
-//! that (`-include` of a precompiled header). A prefix is made of names alone, from a list of ours, behind the compiler's walls,
-//! and it is read-only for whoever uses it. What is compiled with one is the same, byte for byte; and where it might not be
-//! (an error, or a message that would name the prefix) the source is compiled once more without: see `../compile.rs`.
+//! that (`-include` of a precompiled header). A prefix is made of names alone, from a list of ours, in the compiler's sandbox,
+//! and it is read-only for the compilers that use it. What is compiled with one has the same functions and variables (decision 0086).
+//! After an error, or a message that would name the prefix, the source is compiled once more without: see `../compile.rs`.
 //!
 //! | file | what it knows |
 //! | --- | --- |
