@@ -63,7 +63,7 @@ fn regenerate_writes_what_is_missing_or_stale_and_nothing_else() {
 
 /// A file that the grader wrote, and that a person changed since, is never overwritten.
 #[test]
-fn an_edited_transcript_is_shown_and_stays_until_it_is_deleted() {
+fn an_edited_transcript_is_printed_and_never_overwritten() {
     let course = Course::sum();
     course.grader(&["check"]).exits_with(0);
     let edited = EXPECTED.replace('5', "6");

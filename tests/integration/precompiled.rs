@@ -68,7 +68,7 @@ fn cache(course: &Course) -> PathBuf {
 }
 
 /// The names of the headers that are kept.
-fn kept(course: &Course) -> Vec<String> {
+fn kept_header_keys(course: &Course) -> Vec<String> {
     let mut all = entries(&cache(course));
     all.retain(|name| name != "draining");
     all
@@ -162,14 +162,14 @@ fn what_one_run_has_made_the_next_one_takes_even_for_one_submission() {
     let (first, log) = graded(&course, &[]);
     assert_eq!((times(&log, HAD), times(&log, DRAINED)), (1, 1), "{log}");
     assert_eq!(first, plain);
-    let [key] = kept(&course).try_into().unwrap();
+    let [key] = kept_header_keys(&course).try_into().unwrap();
     assert_eq!(
         entries(&cache(&course).join(&key)),
         ["about.json", "prefix.hpp.gch"]
     );
     let (_, log) = graded(&course, &["--student", "s3"]);
     assert_eq!((times(&log, HAD), times(&log, USED)), (1, 1), "{log}");
-    assert_eq!(kept(&course), [key]);
+    assert_eq!(kept_header_keys(&course), [key]);
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn what_is_damaged_old_or_gone_is_a_miss() {
     ] {
         let _ = fs::remove_dir_all(course.caches());
         copy(&earlier, &course.caches());
-        let [key] = kept(&course).try_into().unwrap();
+        let [key] = kept_header_keys(&course).try_into().unwrap();
         harm(&cache(&course).join(key));
         // One submission alone takes what is there, and makes nothing.
         let (_, log) = graded(&course, &["--student", "s3"]);
@@ -303,7 +303,7 @@ fn two_graders_at_once_do_each_other_no_harm() {
         assert_eq!(child.wait().unwrap().code(), Some(0));
         assert_eq!(course.files_but_measures(out), plain, "{out}");
     }
-    assert_eq!(kept(&course).len(), 1);
+    assert_eq!(kept_header_keys(&course).len(), 1);
     let (_, log) = graded(&course, &["--student", "s3"]);
     assert_eq!(times(&log, USED), 1, "{log}");
 }
@@ -321,7 +321,7 @@ fn a_compiler_that_refuses_them_costs_nobody_anything() {
 }
 
 #[test]
-fn a_compiler_whose_templates_cannot_be_kept_has_headers_without_them() {
+fn a_compiler_that_cannot_preload_makes_plain_headers() {
     let course = class(8);
     let refuses = "for word; do case $word in -wrapper) exit 1 ;; esac; done\n";
     install(&course, &format!("{refuses}{COMPILES}"));
@@ -330,7 +330,7 @@ fn a_compiler_whose_templates_cannot_be_kept_has_headers_without_them() {
     assert_eq!(times(&log, NOT_DRAINED), 1, "{log}");
     assert_eq!(with, graded(&course, &["--no-precompiled"]).0);
     // The next run knows it.
-    fs::remove_dir_all(cache(&course).join(&kept(&course)[0])).unwrap();
+    fs::remove_dir_all(cache(&course).join(&kept_header_keys(&course)[0])).unwrap();
     let (_, log) = graded(&course, &["--jobs", "1"]);
     assert_eq!(
         (times(&log, HAD), times(&log, NOT_DRAINED)),

@@ -73,7 +73,7 @@ fn an_assignment_that_says_little_has_sane_defaults() {
 }
 
 #[test]
-fn undefined_behaviour_is_looked_for_where_it_is_asked_for_and_can_be() {
+fn undefined_behaviour_checks_need_a_table_and_a_compiler() {
     let defaults = "[defaults]\nundefined = { uninitialised = true, quick = true }\n";
     for (defaults, more, cases) in [
         ("", "", None),

@@ -200,7 +200,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn records_are_told_from_what_was_printed() {
+    fn records_differ_from_printed_text() {
         let seen = b"all tests passed\n\nabc fail\tcheck\tt.cpp\t3\tx == 1\t\t2 == 1abc\nend\t0\n\nabc end\t1abc\n";
         let (rest, records) = split_records(seen, "abc");
         assert_eq!(rest, b"all tests passed\nend\t0\n");
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_counts_only_as_a_whole() {
+    fn an_incomplete_list_is_ignored() {
         let records = ["test\ta\\tb\tt.cpp\t3".to_owned(), "listed".to_owned()];
         let test = TestName {
             name: "a\tb".to_owned(),

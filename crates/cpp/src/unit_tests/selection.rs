@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_patterns_choose_tests_and_slips_are_told() {
+    fn names_and_patterns_select_tests_and_mistakes_are_errors() {
         let tests = ["pop gives back", "pop of nothing", "push"];
         let chosen = |only: &[&str]| {
             let only: Vec<String> = only.iter().map(|one| (*one).to_owned()).collect();

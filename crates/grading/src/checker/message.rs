@@ -265,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_file_is_told_by_its_length_whatever_it_holds() {
+    fn each_file_has_its_length_before_its_content() {
         let told = b"teammessage.txt 9\nscore 1\n9nextpass.in 0\nscore.txt 4\n0.5\n";
         let feedback = CheckerFeedback::parse(told);
         assert_eq!(feedback.message, "score 1\n9");

@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn results_that_hold_those_before_them_are_told_from_other_wrong_numbers() {
+    fn running_totals_differ_from_other_wrong_numbers() {
         let mistake = |wanted: &[&str], text: &str| {
             HintTestRun::from_messages(wanted, text).find_mistake(detect_running_total)
         };

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_shown_with_its_neighbours_and_no_other_file_is() {
+    fn a_place_comes_with_its_neighbours_and_no_other_file() {
         let files = [("a.cpp".to_owned(), b"1\n2\n3\n4\n5\n6".to_vec())];
         let numbers = |file, line| {
             let place = find_source_location(&files, file, line)?;

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_that_is_refused_is_told_by_where_it_lies() {
+    fn a_refused_input_is_classified_by_its_place() {
         let script = ["4", "4", "-1", "9", "1000000", "0"].map(str::to_owned);
         let found =
             describe_refused_inputs(reference::counters::RULES, GameOptions::default(), &script);

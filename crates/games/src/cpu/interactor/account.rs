@@ -97,13 +97,13 @@ impl AspectTally {
     /// A game that stopped for a fault has no more to tell than that.
     fn explain_missing_evidence(&self, aspect: RuleAspect) -> TranscriptDifference {
         self.faults.first().map_or_else(
-            || TranscriptDifference::from_sentence(unshown_sentence(&aspect)),
+            || TranscriptDifference::from_sentence(describe_missing_aspect(&aspect)),
             |(_, first)| first.clone(),
         )
     }
 }
 
-fn unshown_sentence(aspect: &RuleAspect) -> String {
+fn describe_missing_aspect(aspect: &RuleAspect) -> String {
     format!(
         "No game of this test case shows {}.",
         aspect.describe_question()
