@@ -5,7 +5,7 @@ use std::path::Path;
 
 use toml_edit::{DocumentMut, InlineTable, Item, TableLike, Value, value};
 
-use super::raw::whole_number;
+use super::raw::to_integer;
 use model::Points;
 use support::write_error::WriteError;
 
@@ -48,7 +48,7 @@ fn edit_calibrations(text: &str, corrections: &[&CalibrationCorrection]) -> io::
         };
         if let Some(points) = correction.points {
             let points = points.as_number();
-            let points = whole_number(points).map_or_else(|| points.into(), Value::from);
+            let points = to_integer(points).map_or_else(|| points.into(), Value::from);
             set_value(table, "points", points);
         }
         for (case, verdict) in &correction.verdicts {

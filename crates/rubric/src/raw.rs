@@ -40,7 +40,7 @@ fn serialize_number<S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     match number.as_ref().map(|number| *number.get_ref()) {
         None => serializer.serialize_none(),
-        Some(number) => match whole_number(number) {
+        Some(number) => match to_integer(number) {
             Some(whole) => serializer.serialize_i64(whole),
             None => serializer.serialize_f64(number),
         },
@@ -48,7 +48,7 @@ fn serialize_number<S: Serializer>(
 }
 
 /// A number that people write without a decimal point.
-pub(super) fn whole_number(number: f64) -> Option<i64> {
+pub(super) fn to_integer(number: f64) -> Option<i64> {
     #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
     (number.fract() == 0.0 && number.abs() < 1e9).then_some(number as i64)
 }
