@@ -87,7 +87,7 @@ impl RunLoop<'_, '_> {
     }
 
     /// How long nothing may happen before the clocks must be looked at. One thread uses processor time no faster
-    /// than the clock runs; for several, the kernel's own limit is the backstop.
+    /// than the clock runs; a program with several may use more than its limit until then.
     fn poll_timeout(&self) -> Duration {
         let elapsed = self.started.elapsed();
         let wall = match self.limits.wall.checked_sub(elapsed) {
