@@ -113,6 +113,16 @@ fn lines_that_a_program_lacks_are_added_and_cost_what_the_rubric_says() {
     }
     assert!(page.contains("4 submissions to check"), "{page}");
     assert_eq!(verdict(&results, "misspelt"), "compile-error");
+
+    let rubric = course.read("rubric.toml");
+    course.write("rubric.toml", rubric.replace("each = 1", "each = 2"));
+    course
+        .grader(&["run", "submissions", "--out", "after"])
+        .exits_with(0);
+    let compared = course.grader(&["compare", "reports", "after"]);
+    compared
+        .exits_with(0)
+        .shows(&["criterion `compiles` (4 points, 1 each → 4 points, 2 each): 4 submissions −2 to −1, −5 in all"]);
 }
 
 #[test]

@@ -123,13 +123,20 @@ fn ensure_writable(folder: &Path, below: &Path) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Something that no run leaves in a folder of reports, if that is what it holds. A run that was stopped by a full disk has
-/// left students' folders without the files about all, so it goes by what they hold. Who keeps files of their own beside finished
+/// Something that no run leaves in a folder of reports, if that is what it holds. Who keeps files of their own beside finished
 /// reports may do so, and hidden ones anywhere.
 fn find_foreign_file(folder: &Path) -> io::Result<Option<String>> {
     if has_results(folder) {
         return Ok(None);
     }
+    let foreign = search_foreign_file(folder)?;
+    // Another run may have finished its reports meanwhile: what was found is then one of them.
+    Ok(foreign.filter(|_| !has_results(folder)))
+}
+
+/// The same in a folder without results. A run that was stopped by a full disk has left students' folders without the files about
+/// all, so it goes by what they hold.
+fn search_foreign_file(folder: &Path) -> io::Result<Option<String>> {
     for (name, path) in list_visible(folder)? {
         let is_ours = match name.as_str() {
             GRADES => csv::is_grades_file(&path),

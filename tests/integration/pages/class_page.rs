@@ -15,6 +15,15 @@ fn filtered(page: &mut Page<'_>, words: &str) -> Vec<String> {
     rows(page)
 }
 
+/// Clicks on a link that filters the table, and waits until the address has changed and the table with it.
+fn follow_filter(page: &mut Page<'_>, selector: &str) {
+    page.evaluate("window.before = location.hash");
+    page.click(selector);
+    page.evaluate(
+        "new Promise((done) => { const look = () => setTimeout(location.hash === before ? look : () => setTimeout(done)); look(); })",
+    );
+}
+
 #[test]
 fn the_page_fits_its_screen_and_keeps_the_rules_of_access() {
     let Some(mut browser) = with_browser() else {
@@ -66,13 +75,11 @@ fn a_bar_and_a_cause_filter_the_table() {
         return;
     };
     let mut page = browser.open(&report("index.html"), Screen::WIDE);
-    page.click(".bars a:nth-of-type(10) .reach");
-    page.evaluate("new Promise((done) => setTimeout(() => setTimeout(done)))");
+    follow_filter(&mut page, ".bars a:nth-of-type(10) .reach");
     assert_eq!(rows(&mut page), ["right", "warned"]);
     let link = "[...document.querySelectorAll('[aria-labelledby=causes] th a')].find((it) => it.textContent.startsWith('compile error'))";
     page.evaluate(&format!("{link}.id = 'cause'"));
-    page.click("#cause");
-    page.evaluate("new Promise((done) => setTimeout(() => setTimeout(done)))");
+    follow_filter(&mut page, "#cause");
     assert_eq!(rows(&mut page), ["unbuilt"]);
 }
 

@@ -51,6 +51,7 @@ impl From<&Grade> for GradeFacts {
             scoring: grade.scoring.clone(),
             build: BuildReport {
                 warnings: build.warnings.clone(),
+                added: build.added.clone(),
                 ..BuildReport::new(build.verdict)
             },
             undefined: grade.undefined.clone(),
