@@ -11,8 +11,8 @@ use super::hunt::arguments::HuntArgs as HuntArguments;
 use super::repeat::RepeatArgs;
 use super::schema::SchemaKind;
 use super::shared_arguments::{
-    self, ImportArgs, LayoutArgs, MutantArgs, ReviewArgs, RosterArgs, WatchArgs, WorksheetArgs,
-    parse_percent, parse_positive,
+    self, ImportArgs, KitArgs, LayoutArgs, MutantArgs, ReviewArgs, RosterArgs, TryArgs, WatchArgs,
+    WorksheetArgs, parse_percent, parse_positive,
 };
 use super::writing::ReportArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
@@ -168,6 +168,10 @@ pub(super) enum CliCommand {
         #[arg(long, value_enum, value_name = "EXAMPLE", default_value_t = ExampleCourse::Dialogue)]
         like: ExampleCourse,
     },
+    /// Pack what students may have of an assignment, for `grader try`
+    Kit(KitArgs),
+    /// Check your own program with the kit of its assignment
+    Try(TryArgs),
     /// Convert a package of another judge into a course
     Import(ImportArgs),
     /// Grade manual criteria, in the terminal or in a table

@@ -166,7 +166,8 @@ fn reference_exit_code(error: &ReferenceError) -> u8 {
         | ReferenceError::DoesNotStart { .. }
         | ReferenceError::NoAnswer { .. }
         | ReferenceError::NoAnswerFile { .. }
-        | ReferenceError::NotByOutput { .. }
+        | ReferenceError::OtherInputs { .. }
+        | ReferenceError::NoTestNames(_)
         | ReferenceError::Interactor(_)
         | ReferenceError::NoInteractiveReference { .. }
         | ReferenceError::Prototype { .. }

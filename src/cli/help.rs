@@ -19,12 +19,13 @@ const DAILY: [&str; 8] = [
 ];
 
 /// All other commands, each group with its title.
-const GROUPS: [(&str, &[&str]); 4] = [
+const GROUPS: [(&str, &[&str]); 5] = [
     (
         "More about assignments",
         &["regenerate", "play", "hunt", "watch", "schema"],
     ),
     ("Large classes", &["merge", "cluster-template"]),
+    ("Students' own checks", &["kit", "try"]),
     ("Other judges and systems", &["import", "package"]),
     ("This machine", &["doctor", "cache", "completions", "man"]),
 ];

@@ -20,6 +20,7 @@ mod help;
 mod hunt;
 mod import;
 mod intake;
+mod kit;
 mod log;
 mod manual;
 mod merge;
@@ -34,6 +35,7 @@ mod regenerate;
 mod repeat;
 mod review;
 mod schema;
+mod self_check;
 mod setup;
 mod shared_arguments;
 mod slurm;
@@ -146,6 +148,8 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
                 seed: *seed,
             },
         ),
+        CliCommand::Kit(asked) => kit::run(arguments, games, asked),
+        CliCommand::Try(asked) => self_check::run(arguments, games, asked),
         CliCommand::Import(asked) => import::run(arguments, games, asked),
         CliCommand::New { id, like } => new::run(arguments, games, id, *like),
         CliCommand::Review(asked) => review::run(arguments, games, asked),

@@ -16,7 +16,7 @@ use sandbox::Interrupt;
 use support::nearest;
 
 /// What the user says of a layout.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(super) struct LayoutArgs {
     /// How names are made, where that cannot be seen
     #[arg(long, value_name = "NAME", value_parser = layout_parser())]
@@ -55,6 +55,60 @@ impl LayoutArgs {
 fn layout_parser() -> impl TypedValueParser<Value = SubmissionLayout> {
     PossibleValuesParser::new(SubmissionLayout::NAMED.map(SubmissionLayout::name))
         .try_map(|name| SubmissionLayout::from_name(&name).ok_or("there is no such layout"))
+}
+
+/// `grader kit`.
+#[derive(Debug, Args)]
+pub(super) struct KitArgs {
+    /// Which assignment
+    pub(super) assignment: String,
+    /// The file to write [default: ASSIGNMENT.kit]
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// The assignment's text [default: ASSIGNMENT.md beside the rubric, if there is one]
+    #[arg(long, value_name = "FILE")]
+    pub(super) text: Option<PathBuf>,
+    /// Show students the points of each criterion
+    #[arg(long)]
+    pub(super) points: bool,
+}
+
+/// `grader try`.
+#[derive(Debug, Args)]
+pub(super) struct TryArgs {
+    /// The files of the program, or their folder [default: this folder]
+    pub(super) sources: Vec<PathBuf>,
+    /// The kit from your instructor [default: the only *.kit in this folder or above it]
+    #[arg(long, value_name = "FILE")]
+    pub(super) kit: Option<PathBuf>,
+    /// Check again whenever a file changes, until Ctrl-C
+    #[arg(long)]
+    pub(super) watch: bool,
+    /// Write the report as a page
+    #[arg(long, value_name = "FILE")]
+    pub(super) page: Option<PathBuf>,
+    /// Open the page in a browser [its file: ASSIGNMENT-check.html, unless --page names one]
+    #[arg(long)]
+    pub(super) open: bool,
+}
+
+impl TryArgs {
+    /// The folder whose files are checked if no file is named.
+    pub(super) fn folder(&self) -> PathBuf {
+        match self.sources.as_slice() {
+            [one] if one.is_dir() => one.clone(),
+            _ => PathBuf::from("."),
+        }
+    }
+
+    /// What is watched for changes.
+    pub(super) fn watched_paths(&self) -> Vec<PathBuf> {
+        if self.sources.is_empty() {
+            vec![self.folder()]
+        } else {
+            self.sources.clone()
+        }
+    }
 }
 
 /// What the user says of the roster.

@@ -219,6 +219,20 @@ impl Expectations {
     }
 }
 
+/// The cases of an assignment in the convention in which they are written, each with what is expected.
+///
+/// # Errors
+///
+/// If a reference cannot be asked, or a file is missing or stale.
+pub fn prepare_cases(
+    assignment: &Assignment,
+    course_folder: &Path,
+    session: Session<'_>,
+) -> Result<Vec<Arc<PreparedCase>>, PipelineError> {
+    let expectations = Expectations::prepare(assignment, course_folder, session)?;
+    Ok(expectations.scripted_variant().cases.clone())
+}
+
 /// What the reference says of each case, with the files that must say the same.
 ///
 /// # Errors

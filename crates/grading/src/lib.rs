@@ -57,7 +57,7 @@ pub use doctor::{
 };
 pub use error::{GradingError, GradingInterrupted, PipelineError, try_twice};
 pub use execute::{ExecutionTarget, ProgramStart, VariantProgram, execute_case};
-pub use expectations::{Expectations, InputVariant, join_output, turn_from_output};
+pub use expectations::{Expectations, InputVariant, join_output, prepare_cases, turn_from_output};
 pub use experiment::{Experiment, until_count};
 pub use functions::{CallResults, CallableFunction, FunctionDrivers, FunctionLinker};
 pub use generated::{FileFreshness, Freshness};

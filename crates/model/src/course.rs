@@ -67,6 +67,9 @@ pub struct AssignmentOutline {
     pub title: String,
     /// The name of the executable in commands.
     pub program: String,
+    /// Whether reports say only what is right and wrong, and no points: in a kit that shows none.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hides_points: bool,
 }
 
 impl AssignmentOutline {
@@ -75,6 +78,7 @@ impl AssignmentOutline {
         AssignmentOutline {
             title: title.to_owned(),
             program: program.to_owned(),
+            ..AssignmentOutline::default()
         }
     }
 }

@@ -41,6 +41,9 @@ fn render_table<'a>(
     grade: &Grade,
     criteria: impl Iterator<Item = &'a CriterionReport>,
 ) -> Option<Block> {
+    if grade.outline.hides_points {
+        return render_marks(criteria);
+    }
     const COLUMNS: [Column; 4] = [
         Column::text("What counts"),
         Column::number("Points"),
@@ -61,8 +64,31 @@ fn render_table<'a>(
     (!rows.is_empty()).then(|| Block::table(&COLUMNS, rows))
 }
 
+/// The criteria, each with whether it has all it can have, for who sees no points.
+fn render_marks<'a>(criteria: impl Iterator<Item = &'a CriterionReport>) -> Option<Block> {
+    const COLUMNS: [Column; 3] = [
+        Column::text("What counts"),
+        Column::text(""),
+        Column::text("What is missing"),
+    ];
+    let mut rows = Vec::new();
+    for criterion in criteria {
+        let mark = if criterion.points < criterion.max_points {
+            "✗"
+        } else {
+            "✓"
+        };
+        let why = criterion.reason.as_deref().unwrap_or_default();
+        rows.push([&criterion.title, mark, why].map(Prose::text).to_vec());
+    }
+    (!rows.is_empty()).then(|| Block::table(&COLUMNS, rows))
+}
+
 /// Where there is no program: what its text has earned, and what would have counted besides.
 pub(super) fn without_program(grade: &Grade) -> Vec<Block> {
+    if grade.outline.hides_points {
+        return Vec::new();
+    }
     let counts = |one: &&CriterionReport| {
         one.kind != CriterionKind::Remark
             && (one.max_points > Points::ZERO || one.points != Points::ZERO)

@@ -107,4 +107,4 @@ pub use progress::{Progress, ProgressMode};
 pub use show::{ReportAudience, ReportQuery, ShowError, build_student_reports};
 pub use table::{TerminalStyle, print_summary};
 pub use worksheet::build_worksheet;
-pub use write::{render_student_page, render_student_report, write_reports};
+pub use write::{build_student_report, render_student_page, render_student_report, write_reports};

@@ -11,6 +11,7 @@ use super::names::SharedNames;
 use super::places::{GRADES, INDEX, RESULTS, ReportPaths};
 use super::replacement::{replace_file, replace_file_with};
 use super::{audience, beside, csv, json, page, student};
+use document::Block;
 use model::{Grade, Gradebook, GradingEnvironment};
 use support::parallel;
 use support::write_error::WriteError;
@@ -87,6 +88,11 @@ fn write_submission(
 /// If it cannot be made, which would be a mistake of ours.
 pub fn render_student_page(grade: &Grade, environment: &GradingEnvironment) -> io::Result<String> {
     page::student(&audience::for_student(grade), &environment.toolchains).map_err(io::Error::other)
+}
+
+/// The same as blocks, for a terminal.
+pub fn build_student_report(grade: &Grade, environment: &GradingEnvironment) -> Vec<Block> {
+    student::build_report(&audience::for_student(grade), &environment.toolchains)
 }
 
 /// The same as text.

@@ -179,6 +179,7 @@ impl AssignmentParser<'_> {
         AssignmentOutline {
             title: self.body.title.as_deref().unwrap_or(self.id).to_owned(),
             program: self.parse_program_name(),
+            ..AssignmentOutline::default()
         }
     }
 
@@ -381,7 +382,9 @@ impl AssignmentParser<'_> {
             self.config.report(&at, text);
         }
         let reference = self.body.reference.as_ref();
-        if let Some(table) = reference.filter(|table| table.body.sources.is_none()) {
+        if let Some(table) =
+            reference.filter(|table| table.body.sources.is_none() && table.body.answers.is_none())
+        {
             let text = "cases of kind `tests` must pass with a solution: expected `reference = { sources = [\"…\"] }`";
             self.config.report(&table.at, text);
         }

@@ -35,6 +35,7 @@ mod invocation;
 #[cfg(test)]
 mod key_tables;
 mod keywords;
+mod kit;
 mod late;
 mod libraries;
 mod limits;
@@ -87,6 +88,7 @@ use support::printable::to_printable;
 pub use calibration_edit::{CalibrationCorrection, correct_calibrations};
 pub use diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition, SourceExcerpt};
 pub use generators::load_generators;
+pub use kit::{KitAnswer, KitCourse, KitError, pack_kit_course};
 pub use new_case::write_case_like;
 pub use override_edit::write_overrides;
 pub use overrides::load_overrides;

@@ -375,7 +375,7 @@ pub struct RawReference {
     pub command: Option<Texts>,
     /// Your solution
     pub sources: Option<Texts>,
-    /// No program: you write each `NAME.ans`. For `scope = "output"`
+    /// No program: you write each `NAME.expected`, or `NAME.ans` for `scope = "output"`
     pub answers: Option<Spanned<bool>>,
 }
 

@@ -1,7 +1,7 @@
 //! The `.expected` format: a transcript as a terminal shows it, with each input between `‹` and `›` where it
-//! was read.
+//! was read. For unit tests without a solution it holds a line `FILE:LINE NAME` for each test that must pass.
 
-use model::{GameTurn, OutputPiece, Prompt};
+use model::{GameTurn, OutputPiece, Prompt, TestName};
 
 /// The transcript as text. An input ends its line.
 pub fn render_transcript(turns: &[GameTurn]) -> String {
@@ -57,6 +57,28 @@ fn parse_line(line: &str) -> TranscriptLine<'_> {
         Some((prompt, input)) if !input.contains('›') => TranscriptLine::Input { prompt, input },
         _ => TranscriptLine::Message(complete),
     }
+}
+
+/// The names of unit tests, a line for each.
+pub fn render_test_names(names: &[TestName]) -> String {
+    let line = |test: &TestName| format!("{}:{} {}\n", test.file, test.line, test.name);
+    names.iter().map(line).collect()
+}
+
+/// The unit tests that a file names; none if one of its lines is not `FILE:LINE NAME`, or there is none.
+pub fn parse_test_names(text: &str) -> Option<Vec<TestName>> {
+    let names: Vec<TestName> = text.lines().map(parse_test_name).collect::<Option<_>>()?;
+    (!names.is_empty()).then_some(names)
+}
+
+fn parse_test_name(line: &str) -> Option<TestName> {
+    let (place, name) = line.split_once(' ')?;
+    let (file, number) = place.rsplit_once(':')?;
+    Some(TestName {
+        name: name.to_owned(),
+        file: file.to_owned(),
+        line: number.parse().ok()?,
+    })
 }
 
 fn prompt_piece(text: &str) -> Option<OutputPiece> {
@@ -117,6 +139,22 @@ mod tests {
             (turns[2].pieces.as_slice(), &turns[2].input),
             ([prompt("Bye")].as_slice(), &None)
         );
+    }
+
+    #[test]
+    fn unit_tests_are_named_a_line_each() {
+        let text = "stack_test.cpp:3 pushes two\nstack_test.cpp:12 pops\n";
+        let names = parse_test_names(text).unwrap();
+        assert_eq!((names[0].name.as_str(), names[1].line), ("pushes two", 12));
+        assert_eq!(render_test_names(&names), text);
+        for wrong in [
+            "",
+            "pushes\n",
+            "stack_test.cpp pushes\n",
+            "a.cpp:x pushes\n",
+        ] {
+            assert_eq!(parse_test_names(wrong), None, "{wrong}");
+        }
     }
 
     fn turn() -> impl Strategy<Value = GameTurn> {

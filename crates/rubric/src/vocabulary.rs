@@ -124,7 +124,7 @@ fn wrap_group(expression: &str) -> String {
     format!("(?-x:{expression})")
 }
 
-fn used_names(expression: &str) -> impl Iterator<Item = &str> {
+pub(super) fn used_names(expression: &str) -> impl Iterator<Item = &str> {
     pattern::split_pattern(expression)
         .into_iter()
         .filter_map(|piece| match piece {

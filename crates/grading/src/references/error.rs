@@ -1,5 +1,7 @@
 //! Why a reference cannot be used, each with what the instructor can do about it.
 
+use std::path::PathBuf;
+
 use crate::checker::CheckerError;
 use model::TestCase;
 use sandbox::SandboxError;
@@ -149,12 +151,21 @@ pub enum ReferenceError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// A file with output says nothing of where inputs are read.
+    /// A transcript reads something else than the case's input.
     #[error(
-        "the case `{case}` of `{assignment}` is not judged by its output as a whole, and a file with the expected output says no \
-         more than that: write `compare = {{ scope = \"output\" }}`, or name a reference that is a program"
+        "{}: reads {read}, and the input of the case is {given}: write each input between `‹` and `›` where a program reads it",
+        file.display()
     )]
-    NotByOutput { assignment: String, case: String },
+    OtherInputs {
+        file: PathBuf,
+        /// The inputs in the transcript.
+        read: String,
+        /// The inputs of the case.
+        given: String,
+    },
+    /// A file with the names of unit tests cannot be read as one.
+    #[error("{}: expected a line `FILE:LINE NAME` for each unit test that must pass", .0.display())]
+    NoTestNames(PathBuf),
     /// This machine cannot record where an external program reads.
     #[error(
         "the reference of `{assignment}` is an external program, and this machine does not show when a program reads \

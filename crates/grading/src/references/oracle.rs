@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use ::reference::GameOptions;
@@ -13,8 +14,8 @@ use crate::products;
 use crate::session::Session;
 use cpp::functions;
 use model::{
-    Assignment, BulkInput, CallEffect, CaseCall, ExpectedSideOutput, FunctionCase, GameSupport,
-    GameTurn, ReferenceSolution, TestCase, TestName, UnitTests,
+    Assignment, BulkInput, CallEffect, CaseCall, END_OF_INPUT, ExpectedSideOutput, FunctionCase,
+    GameSupport, GameTurn, ReferenceSolution, TestCase, TestName, UnitTests,
 };
 use rubric::transcript;
 use support::raw_text;
@@ -108,7 +109,7 @@ impl ReferenceOracle {
         checkers: CheckerRunner<'_>,
     ) -> Result<ReferenceAnswer, ReferenceError> {
         if let Some(tests) = &case.unit_tests {
-            let names = self.passing_tests(assignment, case);
+            let names = self.passing_tests(assignment, case)?;
             return Ok(ReferenceAnswer::Tests(tests.clone(), names));
         }
         if let Some(interaction) = &case.interaction {
@@ -136,14 +137,23 @@ impl ReferenceOracle {
         }
     }
 
-    /// The tests that were seen to pass when the reference was made ready; the rubric has none without sources.
-    fn passing_tests(&self, assignment: &Assignment, case: &TestCase) -> Vec<TestName> {
+    /// The tests that were seen to pass when the reference was made ready, or that a file beside the case names.
+    fn passing_tests(
+        &self,
+        assignment: &Assignment,
+        case: &TestCase,
+    ) -> Result<Vec<TestName>, ReferenceError> {
         let index = assignment.cases.iter().position(|it| it.id == case.id);
         match (&self.0, index) {
             (ReferenceKind::Program(external), Some(index)) => {
-                external.tests.get(&index).cloned().unwrap_or_default()
+                Ok(external.tests.get(&index).cloned().unwrap_or_default())
             }
-            _ => Vec::new(),
+            (ReferenceKind::Answers, _) => {
+                let text = read_reviewed_text(&case.expected_file)?;
+                transcript::parse_test_names(&text)
+                    .ok_or_else(|| ReferenceError::NoTestNames(case.expected_file.clone()))
+            }
+            _ => Ok(Vec::new()),
         }
     }
 
@@ -203,26 +213,42 @@ impl ReferenceOracle {
                 Ok((turns.ok_or_else(|| script_too_short(case))?, Vec::new()))
             }
             ReferenceKind::Program(external) => external.record_transcript(assignment, case),
-            ReferenceKind::Answers => Err(ReferenceError::NotByOutput {
-                assignment: assignment.id.clone(),
-                case: case.id.clone(),
-            }),
+            ReferenceKind::Answers => answer_transcript(case),
         }
     }
 }
 
-/// What the instructor wrote.
-fn answer_files(case: &TestCase) -> Result<(Vec<u8>, Vec<ExpectedSideOutput>), ReferenceError> {
-    let mut products = Vec::new();
-    for (product, file) in case.side_outputs() {
-        let text = raw_text::from_bytes(&read_answer_file(&file)?).into_owned();
-        products.push(ExpectedSideOutput {
-            product,
-            text,
-            file: Some(file),
+/// The transcript that the instructor wrote, and what else must be left.
+fn answer_transcript(
+    case: &TestCase,
+) -> Result<(Vec<GameTurn>, Vec<ExpectedSideOutput>), ReferenceError> {
+    let turns = transcript::parse_transcript(&read_reviewed_text(&case.expected_file)?);
+    let read: Vec<&str> = turns
+        .iter()
+        .filter_map(|turn| turn.input.as_deref())
+        .collect();
+    let mut given: Vec<&str> = case.input.iter().map(String::as_str).collect();
+    if case.end_of_input {
+        given.push(END_OF_INPUT);
+    }
+    // What several starts read stands in their transcript beside what each is started with.
+    if case.invocation.runs.is_empty() && !given.starts_with(&read) {
+        return Err(ReferenceError::OtherInputs {
+            file: case.expected_file.clone(),
+            read: quote_inputs(&read),
+            given: quote_inputs(&given),
         });
     }
-    products.extend(products::stated_stderr(case));
+    Ok((turns, answer_products(case)?))
+}
+
+fn quote_inputs(inputs: &[&str]) -> String {
+    inputs.iter().map(|input| format!("‹{input}›")).collect()
+}
+
+/// What the instructor wrote.
+fn answer_files(case: &TestCase) -> Result<(Vec<u8>, Vec<ExpectedSideOutput>), ReferenceError> {
+    let products = answer_products(case)?;
     let answer = match &case.expected_output {
         Some(answer) => answer.to_vec(),
         None => read_answer_file(&case.expected_file)?,
@@ -230,11 +256,34 @@ fn answer_files(case: &TestCase) -> Result<(Vec<u8>, Vec<ExpectedSideOutput>), R
     Ok((answer, products))
 }
 
+/// What must be left besides the output.
+fn answer_products(case: &TestCase) -> Result<Vec<ExpectedSideOutput>, ReferenceError> {
+    let mut products = Vec::new();
+    for (product, file) in case.side_outputs() {
+        products.push(ExpectedSideOutput {
+            product,
+            text: raw_text::from_bytes(&read_answer_file(&file)?).into_owned(),
+            file: Some(file),
+        });
+    }
+    products.extend(products::stated_stderr(case));
+    Ok(products)
+}
+
+/// The text of a transcript or of names, which are UTF-8.
+fn read_reviewed_text(file: &Path) -> Result<String, ReferenceError> {
+    fs::read_to_string(file).map_err(no_answer_file(file))
+}
+
 fn read_answer_file(file: &Path) -> Result<Vec<u8>, ReferenceError> {
-    fs::read(file).map_err(|source| ReferenceError::NoAnswerFile {
+    fs::read(file).map_err(no_answer_file(file))
+}
+
+fn no_answer_file(file: &Path) -> impl FnOnce(io::Error) -> ReferenceError {
+    move |source| ReferenceError::NoAnswerFile {
         file: file.display().to_string(),
         source,
-    })
+    }
 }
 
 /// The effects of all calls of a case. `ask` makes one call of the reference, or says why there is no answer.

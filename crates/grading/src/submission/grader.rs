@@ -46,7 +46,7 @@ pub struct AssignmentGrader<'a> {
 
 impl AssignmentGrader<'_> {
     /// What a submission is graded with.
-    pub(crate) fn environment(&self, submission: &Submission) -> GradingEnvironment {
+    pub fn environment(&self, submission: &Submission) -> GradingEnvironment {
         let toolchain = match &submission.content {
             SubmissionContent::Sources(sources) => Some(self.assignment.choose_toolchain(sources)),
             _ => None,
