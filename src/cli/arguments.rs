@@ -78,7 +78,7 @@ pub(super) const STRONGEST_TIER: &str = "GRADER_STRONGEST_TIER";
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
   0    done
-  1    a gate failed (--fail-under, check, compare --fail-on, regenerate --check)
+  1    a gate failed (--fail-under, check, compare --fail-on, regenerate --check, try)
   2    wrong usage, or a mistake in the rubric or a case
   3    the grader or the machine failed: a submission is ungraded, there is no compiler, the disk is full
   4    no submission found

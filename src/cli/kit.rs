@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -20,7 +21,7 @@ use super::setup::{
 use super::shared_arguments::KitArgs;
 use grading::{CaseKind, RunCache, Session};
 use lms::archive::{self, ArchiveFormat, UnpackBounds};
-use model::{Assignment, Course, GameRegistry};
+use model::{Assignment, Course, GameRegistry, ReferenceSolution};
 use rubric::{KitAnswer, KitCourse, KitError};
 use sandbox::Interrupt;
 use support::file_writing;
@@ -205,7 +206,7 @@ impl OpenedKit {
         archive::unpack_archive(file, ArchiveFormat::Zip, folder.path(), &BOUNDS, &stop)
             .map_err(|error| failed(error.into()))?;
         let text = fs::read_to_string(folder.path().join(MANIFEST))
-            .map_err(|error| failed(error.into()))?;
+            .map_err(|_| failed(anyhow::anyhow!("it has no {MANIFEST}")))?;
         let manifest: KitManifest = toml::from_str(&text).map_err(|error| failed(error.into()))?;
         if manifest.schema != SCHEMA {
             return Err(failed(anyhow::anyhow!(
@@ -216,10 +217,18 @@ impl OpenedKit {
         Ok(OpenedKit { manifest, folder })
     }
 
-    /// The course in it.
+    /// The course in it. A reference that is a command would run with the student's rights, and no kit has one.
     pub(super) fn load_course(&self, games: &GameRegistry) -> Result<Course, CliFailure> {
-        rubric::load_course(&self.folder.path().join("rubric.toml"), games)
-            .map_err(CliFailure::usage_error)
+        let course = rubric::load_course(&self.folder.path().join("rubric.toml"), games)
+            .map_err(CliFailure::usage_error)?;
+        let runs_command =
+            |one: &Assignment| matches!(one.reference, ReferenceSolution::Command(_));
+        if course.assignments.iter().any(runs_command) {
+            return Err(CliFailure::usage_error(anyhow::anyhow!(
+                "this kit wants to run a command on your machine, which no kit of `grader kit` does; do not use it"
+            )));
+        }
+        Ok(course)
     }
 }
 
@@ -229,7 +238,11 @@ pub(super) fn find_kit(named: Option<&Path>, folder: &Path) -> Result<PathBuf, C
         return Ok(named.to_owned());
     }
     let start = std::path::absolute(folder).map_err(CliFailure::internal_error)?;
-    for folder in start.ancestors() {
+    for (height, folder) in start.ancestors().enumerate() {
+        // Whoever else may write into a folder above could put a kit there.
+        if height > 0 && !belongs_to_user(folder) {
+            break;
+        }
         let mut kits = list_kits(folder);
         match (kits.pop(), kits.as_slice()) {
             (Some(kit), []) => return Ok(kit),
@@ -250,6 +263,12 @@ pub(super) fn find_kit(named: Option<&Path>, folder: &Path) -> Result<PathBuf, C
     Err(CliFailure::usage_error(anyhow::anyhow!(
         "no kit (`*.{ENDING}`) in this folder or above it; get it from your instructor, or name it with --kit FILE"
     )))
+}
+
+/// Whether a folder is the user's own.
+fn belongs_to_user(folder: &Path) -> bool {
+    let own = rustix::process::geteuid().as_raw();
+    fs::metadata(folder).is_ok_and(|found| found.uid() == own && found.mode() & 0o022 == 0)
 }
 
 /// The kits in a folder, sorted. A folder that cannot be listed has none.

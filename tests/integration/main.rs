@@ -50,6 +50,7 @@ mod intake_messages;
 mod interactors;
 mod interrupt;
 mod invocation;
+mod kit;
 mod libraries;
 mod logging;
 mod manual;

@@ -187,7 +187,7 @@ impl KitPacker<'_> {
         }
         self.add_expected_files(case)?;
         let text = render_case(&own).map_err(KitError::Write)?;
-        self.add_beside_cases(&format!("{}.toml", case.id), text.into_bytes());
+        self.add_case_path(&format!("{}.toml", case.id), text.into_bytes());
         Ok(true)
     }
 
@@ -200,7 +200,7 @@ impl KitPacker<'_> {
         matches!(self.assignment.reference, ReferenceSolution::Game(..))
     }
 
-    fn add_beside_cases(&mut self, name: &str, content: Vec<u8>) {
+    fn add_case_path(&mut self, name: &str, content: Vec<u8>) {
         let path = format!("{}/{name}", self.folder);
         self.kit.files.insert(path, content);
     }
@@ -210,7 +210,7 @@ impl KitPacker<'_> {
         let mut named = BTreeMap::new();
         for file in &case.invocation.files {
             let path = format!("files/{}/{}", case.id, file.name);
-            self.add_beside_cases(&path, file.content.to_vec());
+            self.add_case_path(&path, file.content.to_vec());
             named.insert(file.name.clone(), path);
         }
         (!named.is_empty()).then(|| RawFiles::Named(named).into())
@@ -224,10 +224,10 @@ impl KitPacker<'_> {
     ) -> Option<Spanned<OneOrMore>> {
         let tests = case.unit_tests.as_ref()?;
         for file in &tests.files {
-            self.add_beside_cases(&file.name, file.content.to_vec());
+            self.add_case_path(&file.name, file.content.to_vec());
         }
         let names = render_test_names(&answer.tests);
-        self.add_beside_cases(&format!("{}.expected", case.id), names.into_bytes());
+        self.add_case_path(&format!("{}.expected", case.id), names.into_bytes());
         let files = tests.files.iter().map(|file| file.name.clone()).collect();
         Some(OneOrMore::More(files).into())
     }
@@ -236,25 +236,21 @@ impl KitPacker<'_> {
     fn add_expected_files(&mut self, case: &TestCase) -> Result<(), KitError> {
         if let Some(file) = &case.input_file {
             let content = read_bytes(file)?;
-            self.add_beside_cases(&format!("{}.in", case.id), content);
+            self.add_case_path(&format!("{}.in", case.id), content);
         }
-        if !case.plays_script() {
-            if self.is_game() {
-                let content = read_bytes(&case.expected_file)?;
-                self.add_beside_cases(&file_name(&case.expected_file), content);
-            }
+        if case.unit_tests.is_some() {
             return Ok(());
         }
         let expected = match &case.expected_output {
             Some(output) => output.to_vec(),
             None => read_bytes(&case.expected_file)?,
         };
-        self.add_beside_cases(&file_name(&case.expected_file), expected);
+        self.add_case_path(&file_name(&case.expected_file), expected);
         let beside = case.expected_file.parent().unwrap_or(Path::new(""));
         for (_, file) in case.side_outputs() {
             let below = file.strip_prefix(beside).unwrap_or(&file);
             let content = read_bytes(&file)?;
-            self.add_beside_cases(&below.to_string_lossy(), content);
+            self.add_case_path(&below.to_string_lossy(), content);
         }
         Ok(())
     }

@@ -36,8 +36,9 @@ struct StudentPage<'a> {
     policy: &'a str,
     title: String,
     student: String,
-    /// The points and those that there are; none where they are no grade.
+    /// The points and those that there are; none where they are no grade, or not shown.
     points: Option<(String, String)>,
+    shows_points: bool,
     notice: Vec<Block>,
     /// What changed the points after they were scored.
     adjustments: Vec<Block>,
@@ -124,8 +125,9 @@ impl<'a> StudentPage<'a> {
             policy: &POLICY,
             title: visible::one_line(&grade.outline.title),
             student: visible::one_line(&grade.student),
-            points: (!grade.is_ungraded())
+            points: (!grade.is_ungraded() && !grade.outline.hides_points)
                 .then(|| (grade.points.to_string(), grade.max_points.to_string())),
+            shows_points: !grade.outline.hides_points,
             adjustments: adjustments::render_block(grade).into_iter().collect(),
             notice: Vec::new(),
             sentence: Prose::text(&summary::render_sentence(grade)),
@@ -143,7 +145,7 @@ impl<'a> StudentPage<'a> {
             cases: grade.cases.len(),
             left_out: 0,
         };
-        if grade.is_ungraded() {
+        if page.points.is_none() {
             page.notice = vec![summary::render_points(grade)];
         }
         if has_program {
