@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BuildLimits, Comparison, Criterion, CriterionEvidence, CriterionKind, GameSupport,
-    InputGenerator, LateRule, Points, ProvidedFile, Roster, SourceFile, TestCase, Tier, Toolchain,
-    UndefinedChecks,
+    BuildLimits, Comparison, Criterion, CriterionEvidence, CriterionKind, GameSupport, HintSteps,
+    InputGenerator, LateRule, Points, ProvidedFile, Roster, SharedRegex, SourceFile, TestCase,
+    Tier, Toolchain, UndefinedChecks,
 };
 use ::reference::GameOptions;
 
@@ -67,6 +67,8 @@ pub struct AssignmentOutline {
     pub title: String,
     /// The name of the executable in commands.
     pub program: String,
+    /// How much of a hint students see.
+    pub hints: HintSteps,
 }
 
 impl AssignmentOutline {
@@ -75,8 +77,18 @@ impl AssignmentOutline {
         AssignmentOutline {
             title: title.to_owned(),
             program: program.to_owned(),
+            hints: HintSteps::default(),
         }
     }
+}
+
+/// A wrong output that the instructor knows, and what they say of it.
+#[derive(Debug, Clone)]
+pub struct KnownOutput {
+    /// What the output of a failed case contains.
+    pub pattern: SharedRegex,
+    /// The hint.
+    pub words: String,
 }
 
 /// One program to hand in.
@@ -123,6 +135,8 @@ pub struct Assignment {
     /// The numbers that the first row and column may have in a submission; the first is the one the scripts
     /// use. Empty where the assignment leaves no choice.
     pub index_bases: Vec<u8>,
+    /// What the instructor says of outputs that they know, in the order of the rubric.
+    pub hints: Vec<KnownOutput>,
     /// The cases, sorted by name.
     pub cases: Vec<TestCase>,
     /// The criteria, in the order of the rubric.
