@@ -31,6 +31,7 @@ impl GameSupport for CupSupport {
             |most| -> StartMutant { Box::new(move || Box::new(Cup::of_at_most(most))) };
         let takes_too_many = KnownBug {
             mistake: "takes-too-many",
+            remedy: "Check the number before you take it.",
             sentence: "It looks as if your program lets a player take more than three marbles."
                 .into(),
             mutants: vec![of_at_most(10)],

@@ -21,6 +21,7 @@ mod functions;
 mod generated;
 mod held_back;
 mod judged_rounds;
+mod known_outputs;
 mod precompiling;
 mod prepared_case;
 mod products;

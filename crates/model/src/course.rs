@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BuildLimits, Comparison, Criterion, CriterionEvidence, CriterionKind, GameSupport,
-    InputGenerator, LateRule, Points, ProvidedFile, Roster, SourceFile, TestCase, Tier, Toolchain,
-    UndefinedChecks,
+    BuildLimits, Comparison, Criterion, CriterionEvidence, CriterionKind, GameSupport, HintSteps,
+    InputGenerator, LateRule, Points, ProvidedFile, Roster, SharedRegex, SourceFile, TestCase,
+    Tier, Toolchain, UndefinedChecks,
 };
 use ::reference::GameOptions;
 
@@ -70,6 +70,8 @@ pub struct AssignmentOutline {
     /// Whether reports say only what is right and wrong, and no points: in a kit that shows none.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub hides_points: bool,
+    /// How much of a hint students see.
+    pub hints: HintSteps,
 }
 
 impl AssignmentOutline {
@@ -81,6 +83,15 @@ impl AssignmentOutline {
             ..AssignmentOutline::default()
         }
     }
+}
+
+/// A wrong output that the instructor knows, and what they say of it.
+#[derive(Debug, Clone)]
+pub struct KnownOutput {
+    /// What the output of a failed case contains.
+    pub pattern: SharedRegex,
+    /// The hint.
+    pub words: String,
 }
 
 /// One program to hand in.
@@ -127,6 +138,8 @@ pub struct Assignment {
     /// The numbers that the first row and column may have in a submission; the first is the one the scripts
     /// use. Empty where the assignment leaves no choice.
     pub index_bases: Vec<u8>,
+    /// What the instructor says of outputs that they know, in the order of the rubric.
+    pub hints: Vec<KnownOutput>,
     /// The cases, sorted by name.
     pub cases: Vec<TestCase>,
     /// The criteria, in the order of the rubric.

@@ -131,6 +131,21 @@ impl DiffLine {
     }
 }
 
+/// What the names of an instructor's hints begin with.
+const INSTRUCTOR_HINT: &str = "instructor-hint";
+
+/// How many of the three steps of a hint students see.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum HintSteps {
+    /// What is wrong.
+    What,
+    /// And where.
+    Where,
+    /// And how such a fault is usually mended.
+    #[default]
+    How,
+}
+
 /// A usual mistake that explains a failed case.
 ///
 /// What gives away nothing stands apart from what quotes: where a case's input or expected output must stay hidden,
@@ -142,8 +157,10 @@ pub struct Hint {
     pub mistake: Name,
     /// What is wrong, in general words. Quotes neither inputs, nor expected text, nor the program's output.
     pub sentence: String,
-    /// The same in this case: may quote inputs, expected text and the program's output.
+    /// Where it shows in this case: may quote inputs, expected text and the program's output.
     pub detail: Option<String>,
+    /// How such a fault is usually mended, in general words that quote nothing.
+    pub remedy: Option<String>,
     /// What it is about, if that stands in one place: a report does not leave it out.
     pub place: Option<LineOfTurn>,
 }
@@ -164,7 +181,28 @@ impl Hint {
             mistake,
             sentence: sentence.into(),
             detail: None,
+            remedy: None,
             place: None,
+        }
+    }
+
+    /// What the instructor says of an output that they know. Hints are numbered as the rubric lists them, from 0.
+    pub fn from_instructor(number: usize, words: &str) -> Hint {
+        let mistake = name::intern(&format!("{INSTRUCTOR_HINT}-{}", number + 1));
+        Hint::new(mistake, words)
+    }
+
+    /// Whether the instructor has written it.
+    pub fn is_from_instructor(&self) -> bool {
+        self.mistake.starts_with(INSTRUCTOR_HINT)
+    }
+
+    /// The same hint with the way to mend it.
+    #[must_use]
+    pub fn with_remedy(self, remedy: impl Into<String>) -> Hint {
+        Hint {
+            remedy: Some(remedy.into()),
+            ..self
         }
     }
 

@@ -44,7 +44,7 @@ pub use comparison::{
 };
 pub use course::{
     AcceptedMutant, Assignment, AssignmentOutline, CalibrationProgram, Course, ExitRule,
-    MutantRules, ReferenceSolution,
+    KnownOutput, MutantRules, ReferenceSolution,
 };
 pub use criterion::{
     ASPECTS, BuildDemand, CaseOutcome, CreditRule, Criterion, CriterionEvidence, CriterionKind,
@@ -74,7 +74,8 @@ pub use invocation::{
     SideOutput, StandardError, WrittenFile,
 };
 pub use judgement::{
-    DiffLine, DifferingTurn, Hint, Judgement, LineOfTurn, PartCount, TranscriptDifference,
+    DiffLine, DifferingTurn, Hint, HintSteps, Judgement, LineOfTurn, PartCount,
+    TranscriptDifference,
 };
 pub use partition::{Partition, PartitionMethod};
 pub use points::Points;

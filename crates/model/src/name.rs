@@ -8,19 +8,23 @@ use serde::{Deserialize as _, Deserializer};
 /// A name that stands in this program's text.
 pub(crate) type Name = &'static str;
 
-/// The same name, read back from a record. There are some hundreds of them, so each is kept once and never given back.
+/// The same name, read back from a record.
 pub(super) fn deserialize_interned<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Name, D::Error> {
+    String::deserialize(deserializer).map(|name| intern(&name))
+}
+
+/// The one copy of a name that was made or read. There are some hundreds of them, so each is kept once and never given back.
+pub(super) fn intern(name: &str) -> Name {
     static INTERNED: Mutex<BTreeSet<Name>> = Mutex::new(BTreeSet::new());
-    let name = String::deserialize(deserializer)?;
     let mut kept = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(match kept.get(name.as_str()) {
+    match kept.get(name) {
         Some(known) => known,
         None => {
-            let new: Name = Box::leak(name.into_boxed_str());
+            let new: Name = Box::leak(name.to_owned().into_boxed_str());
             kept.insert(new);
             new
         }
-    })
+    }
 }

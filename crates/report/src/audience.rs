@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 use model::{
     BuildReport, BuildVerdict, CaseOutline, CaseReport, CaseVisibility, CriterionReport,
-    CriterionState, Grade, Hint, Invocation, Judgement, UndefinedBehaviour, UndefinedFinding,
-    Verdict,
+    CriterionState, Grade, Hint, HintSteps, Invocation, Judgement, UndefinedBehaviour,
+    UndefinedFinding, Verdict,
 };
 
 /// In place of why the grader failed, which may quote what a checker said about a case that students do not see.
@@ -25,7 +25,9 @@ pub(super) fn is_limited(grade: &Grade) -> bool {
 /// The grade as its student may see it: where nothing is kept back, the grade itself.
 pub(super) fn for_student(grade: &Grade) -> Cow<'_, Grade> {
     // The numbers of a finding that no case shows are kept back where every case may be seen, too.
-    if !is_limited(grade) && !matches!(grade.undefined, UndefinedBehaviour::Found(_)) {
+    let has_all_steps = grade.outline.hints == HintSteps::How;
+    let has_findings = matches!(grade.undefined, UndefinedBehaviour::Found(_));
+    if !is_limited(grade) && has_all_steps && !has_findings {
         return Cow::Borrowed(grade);
     }
     let visible = |case: &&CaseReport| case.case.visibility != CaseVisibility::Hidden;
@@ -39,11 +41,39 @@ pub(super) fn for_student(grade: &Grade) -> Cow<'_, Grade> {
             .collect(),
         ..grade.clone()
     };
+    let limited = if has_all_steps {
+        limited
+    } else {
+        limit_hints(limited)
+    };
     Cow::Owned(if is_limited(grade) {
         hide_failure_reasons(limited)
     } else {
         limited
     })
+}
+
+/// The grade with only those steps of its hints that the rubric lets students see.
+fn limit_hints(mut grade: Grade) -> Grade {
+    let steps = grade.outline.hints;
+    let games = grade.cases.iter_mut().flat_map(|case| {
+        let shortest = case.shortest.as_mut().map(|game| &mut game.judgement);
+        std::iter::once(&mut case.judgement).chain(shortest)
+    });
+    let own = grade
+        .criteria
+        .iter_mut()
+        .flat_map(|one| &mut one.judgements);
+    let judgements = games.chain(own.map(|(_, judgement)| judgement));
+    for hint in judgements.flat_map(|judgement| &mut judgement.hints) {
+        if steps < HintSteps::How {
+            hint.remedy = None;
+        }
+        if steps < HintSteps::Where {
+            hint.detail = None;
+        }
+    }
+    grade
 }
 
 fn hide_failure_reasons(grade: Grade) -> Grade {

@@ -161,7 +161,7 @@ impl<'a> FailedCase<'a> {
         let case = self.case;
         let id = Prose::code(&case.case.id);
         let mut blocks = vec![Block::Heading(3, prose!("{}: {}", id, self.label()))];
-        blocks.extend(hints::render_paragraph(self.judgement));
+        blocks.extend(hints::render_steps(self.judgement));
         blocks.extend(
             render_description(case)
                 .map(|sentence| Block::Paragraph(prose!("**What was asked.** {}", sentence))),

@@ -315,7 +315,9 @@ fn criterion(
 }
 
 fn hint(mistake: &'static str) -> Hint {
-    Hint::new(mistake, format!("It is {mistake}.")).with_detail("Here input 3 (`8`) shows it.")
+    Hint::new(mistake, format!("It is {mistake}."))
+        .with_detail("Here input 3 (`8`) shows it.")
+        .with_remedy("Mend it.")
 }
 
 /// A grade whose failed cases have these causes.

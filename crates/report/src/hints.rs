@@ -3,24 +3,73 @@
 use std::collections::BTreeMap;
 
 use super::counted;
-use document::{Block, Prose, prose};
+use document::{Block, Prose, join, prose};
 use model::{Grade, Hint, Judgement};
 
-/// The hints of a failed case as a paragraph; none if nothing was recognised.
-pub(super) fn render_paragraph(judgement: &Judgement) -> Option<Block> {
-    let mut hints = judgement.hints.iter().map(render_hint);
-    let mut text = prose!("**Probable cause.** {}", hints.next()?);
-    for hint in hints {
-        text.append(prose!(" Besides: {}", hint));
-    }
-    Some(Block::Paragraph(text))
+/// How many words all steps of a case have at most. A second mistake for which there is no room is left out.
+const MOST_WORDS: usize = 160;
+
+/// One of the three steps in which a report explains a failed case: what is wrong, where it shows, how to mend it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct HintStep {
+    pub(super) title: &'static str,
+    pub(super) text: Prose,
 }
 
-fn render_hint(hint: &Hint) -> Prose {
-    match &hint.detail {
-        Some(detail) => prose!("{} {}", hint.sentence, detail),
-        None => Prose::text(&hint.sentence),
+/// What the instructor says of the output, each with what it begins with; and the steps. A report that has said `told` already does
+/// not say what is wrong again.
+pub(super) fn split_steps(judgement: &Judgement, told: Option<&Hint>) -> Vec<HintStep> {
+    let mut steps = Vec::new();
+    let mut what = Vec::new();
+    let mut place = Vec::new();
+    let mut remedy = Vec::new();
+    let mut words = 0;
+    for hint in &judgement.hints {
+        let is_told = told.is_some_and(|told| told.sentence == hint.sentence);
+        words += [
+            Some(&hint.sentence),
+            hint.detail.as_ref(),
+            hint.remedy.as_ref(),
+        ]
+        .into_iter()
+        .flatten()
+        .map(|text| text.split_whitespace().count())
+        .sum::<usize>();
+        if words > MOST_WORDS && !(what.is_empty() && place.is_empty()) {
+            break;
+        }
+        if hint.is_from_instructor() {
+            if !is_told {
+                let text = Prose::text(&hint.sentence);
+                let title = "Your instructor says";
+                steps.push(HintStep { title, text });
+            }
+            continue;
+        }
+        if !is_told {
+            what.push(Prose::text(&hint.sentence));
+        }
+        place.extend(hint.detail.as_deref().map(Prose::text));
+        remedy.extend(hint.remedy.as_deref().map(Prose::text));
     }
+    let parts = [
+        ("Probable cause", join(what, " Besides: ")),
+        ("Where it shows", join(place, " Besides: ")),
+        ("How to mend it", join(remedy, " Besides: ")),
+    ];
+    let parts = parts
+        .into_iter()
+        .filter(|(_, text)| *text != Prose::default());
+    steps.extend(parts.map(|(title, text)| HintStep { title, text }));
+    steps
+}
+
+/// The steps as paragraphs; none if nothing was recognised.
+pub(super) fn render_steps(judgement: &Judgement) -> Vec<Block> {
+    let steps = split_steps(judgement, None).into_iter();
+    steps
+        .map(|step| Block::Paragraph(prose!("**{}.** {}", step.title, step.text)))
+        .collect()
 }
 
 /// What several failed cases have in common.
@@ -112,22 +161,63 @@ mod tests {
     use super::*;
     use crate::{audience, fixture};
     use document::block_to_markdown;
-    use model::CaseVisibility;
+    use model::{CaseVisibility, HintSteps};
 
     #[test]
     fn a_case_of_which_students_see_the_verdict_alone_keeps_the_general_sentence() {
         let mut grade = fixture::failing(&["a-slip"]);
         let said = |grade: &Grade| {
-            block_to_markdown(&render_paragraph(&grade.cases[0].judgement).unwrap())
+            let steps = render_steps(&grade.cases[0].judgement);
+            steps
+                .iter()
+                .map(block_to_markdown)
+                .collect::<Vec<_>>()
+                .join("\n")
         };
-        let full = "**Probable cause.** It is a-slip. Here input 3 (`8`) shows it.";
+        let full = "**Probable cause.** It is a-slip.\n**Where it shows.** Here input 3 (`8`) shows it.\n\
+            **How to mend it.** Mend it.";
         assert_eq!(said(&audience::for_student(&grade)), full);
         grade.cases[0].case.visibility = CaseVisibility::Verdict;
         assert_eq!(
             said(&audience::for_student(&grade)),
-            "**Probable cause.** It is a-slip."
+            "**Probable cause.** It is a-slip.\n**How to mend it.** Mend it."
         );
-        assert_eq!(render_paragraph(&fixture::wrong().cases[1].judgement), None);
+        assert_eq!(render_steps(&fixture::wrong().cases[1].judgement), []);
+    }
+
+    #[test]
+    fn students_see_as_many_steps_as_the_rubric_says() {
+        let titles = |hints| {
+            let mut grade = fixture::failing(&["a-slip"]);
+            grade.outline.hints = hints;
+            let own = Hint::from_instructor(0, "Read the text again.");
+            grade.cases[0].judgement.hints.insert(0, own);
+            let seen = audience::for_student(&grade);
+            let steps = split_steps(&seen.cases[0].judgement, None).into_iter();
+            steps.map(|step| step.title).collect::<Vec<_>>()
+        };
+        let all = [
+            "Your instructor says",
+            "Probable cause",
+            "Where it shows",
+            "How to mend it",
+        ];
+        assert_eq!(titles(HintSteps::How), all);
+        assert_eq!(titles(HintSteps::Where), all[..3]);
+        assert_eq!(titles(HintSteps::What), all[..2]);
+    }
+
+    #[test]
+    fn all_steps_of_a_case_have_160_words_at_most() {
+        let mut grade = fixture::failing(&["a-slip"]);
+        let judgement = &mut grade.cases[0].judgement;
+        judgement.hints = ["first", "second"]
+            .map(|name| Hint::new(name, format!("{name} {}", "word ".repeat(90))))
+            .to_vec();
+        let [only] = &split_steps(judgement, None)[..] else {
+            panic!()
+        };
+        assert!(!document::prose_to_plain(&only.text).contains("second"));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::config_file::ConfigFile;
 use super::criteria::CriteriaParser;
 use super::game::GameContext;
 use super::generators::{self, parse_generators_with_files};
+use super::hints::{parse_hint_steps, parse_known_outputs};
 use super::input_line::InputLineRules;
 use super::interaction;
 use super::keywords::KeywordTable;
@@ -165,6 +166,7 @@ impl AssignmentParser<'_> {
             reference: reference?,
             testcases: testcases?,
             generators,
+            hints: parse_known_outputs(config, &self.vocabulary, body.hints.as_ref()),
             calibrations: self.parse_calibrations(&cases, &criteria),
             cases,
             criteria,
@@ -179,6 +181,7 @@ impl AssignmentParser<'_> {
         AssignmentOutline {
             title: self.body.title.as_deref().unwrap_or(self.id).to_owned(),
             program: self.parse_program_name(),
+            hints: parse_hint_steps(self.config, self.body.hints.as_ref(), self.defaults),
             ..AssignmentOutline::default()
         }
     }

@@ -2,7 +2,7 @@
 
 use model::{
     BuildDemand, CaseVisibility, CheckerProtocol, ComparisonScope, CreditRule, ExitRule,
-    ExtraLines, LineOrder, ManualStart, PromptMode, WhitespaceMode,
+    ExtraLines, HintSteps, LineOrder, ManualStart, PromptMode, WhitespaceMode,
 };
 use sandbox::Tier;
 
@@ -40,6 +40,13 @@ pub(super) const VISIBILITIES: &KeywordTable<CaseVisibility> = &[
     ("full", CaseVisibility::Full),
     ("verdict", CaseVisibility::Verdict),
     ("hidden", CaseVisibility::Hidden),
+];
+
+/// How much of a hint students see.
+pub(super) const HINT_STEPS: &KeywordTable<HintSteps> = &[
+    ("what", HintSteps::What),
+    ("where", HintSteps::Where),
+    ("how", HintSteps::How),
 ];
 
 /// Which white space counts in what a call prints; none where nothing does.

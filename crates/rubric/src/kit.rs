@@ -16,7 +16,7 @@ use super::case_files::read_cases;
 use super::config_file::DiagnosticCollector;
 use super::raw::{
     self, OneOrMore, RawAssignment, RawCase, RawComparison, RawCriterion, RawDefaults, RawFiles,
-    RawReference, RawRubric, Spanned, SpannedTable, Text, to_texts,
+    RawHints, RawReference, RawRubric, Spanned, SpannedTable, Text, to_texts,
 };
 use super::toml_reading::read_toml;
 use super::toml_writing::{render_case, render_rubric};
@@ -310,6 +310,7 @@ impl KitPacker<'_> {
                 .map(|table| self.pack_comparison(&table.body)),
             exit: typed.exit.clone(),
             presentation: typed.presentation.clone(),
+            hints: typed.hints.clone(),
             answers: typed.answers.clone(),
             vocabulary: typed.vocabulary.clone(),
             undefined: typed.undefined.clone(),
@@ -322,6 +323,10 @@ impl KitPacker<'_> {
         for question in typed.answers.iter().flatten() {
             self.patterns
                 .extend(question.body.asks.iter().map(to_pattern));
+        }
+        if let Some(RawHints::Known(hints)) = typed.hints.as_ref().map(Spanned::get_ref) {
+            let whens = hints.iter().filter_map(|hint| hint.body.when.as_ref());
+            self.patterns.extend(whens.map(to_pattern));
         }
         let reference = if self.is_game() {
             typed.reference.clone()
@@ -355,6 +360,7 @@ impl KitPacker<'_> {
                 .map(|table| self.pack_comparison(&table.body)),
             exit: typed.exit.clone(),
             presentation: typed.presentation.clone(),
+            hints: typed.hints.clone(),
             undefined: typed.undefined.clone(),
             index_bases: typed.index_bases.clone(),
             player: typed.player.clone(),

@@ -27,6 +27,7 @@ mod diagnostic;
 mod functions;
 mod game;
 mod generators;
+mod hints;
 mod input_line;
 mod input_text;
 mod instructor_file;

@@ -144,6 +144,9 @@ pub struct RawDefaults {
     pub presentation: Option<Spanned<u32>>,
     #[schemars(extend("enum" = choice_names(keywords::VISIBILITIES)))]
     pub visibility: Option<Text>,
+    /// How much of a [hint](#hints) students see
+    #[schemars(extend("default" = "how"), extend("enum" = choice_names(keywords::HINT_STEPS)))]
+    pub hints: Option<Text>,
     pub answers: Option<Vec<SpannedTable<RawAnswer>>>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub vocabulary: BTreeMap<Text, Text>,
@@ -270,6 +273,10 @@ pub struct RawAssignment {
     /// points of its criteria
     #[schemars(extend("default" = "full"), extend("enum" = choice_names(keywords::VISIBILITIES)))]
     pub visibility: Option<Text>,
+    /// `"what"`, `"where"` or `"how"`: the last step of a [hint](#hints) that students see. Or a list:
+    /// your own hints
+    #[schemars(extend("default" = "how"), extend("x-type" = "word or list"))]
+    pub hints: Option<Spanned<RawHints>>,
     /// If present, it must equal that sum
     #[schemars(extend("x-default" = "sum of the criteria"))]
     #[serde(serialize_with = "serialize_number")]
@@ -318,6 +325,32 @@ pub struct RawAssignment {
     #[schemars(extend("default" = []))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub accepted_mutants: Vec<SpannedTable<RawAcceptedMutant>>,
+}
+
+/// `hints = "what"`, or `[[assignments.ID.hints]]`.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+#[expect(
+    missing_docs,
+    reason = "documentation of a form would be shown in editors"
+)]
+pub enum RawHints {
+    #[schemars(extend("enum" = choice_names(keywords::HINT_STEPS)))]
+    Steps(String),
+    Known(Vec<SpannedTable<RawKnownOutput>>),
+}
+
+/// One of an assignment's `hints`.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawKnownOutput {
+    /// A pattern for the output of a case that is not accepted
+    #[schemars(required)]
+    pub when: Option<Text>,
+    /// Your hint, in at most 60 words
+    #[schemars(required)]
+    pub say: Option<Text>,
 }
 
 /// `mutants = { … }`: what is asked of mutants of the solution.

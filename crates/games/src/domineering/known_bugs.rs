@@ -5,8 +5,9 @@ use super::mutant::{
 };
 use model::{KnownBug, KnownBugs, StartMutant};
 
-/// What a row of the table holds: the mistake, what is wrong, and how rules change.
+/// What a row of the table holds: the mistake, what is wrong, how to mend it, and how rules change.
 type BugRow = (
+    &'static str,
     &'static str,
     &'static str,
     &'static [fn(&mut DomineeringRules)],
@@ -17,69 +18,79 @@ const TABLE: [BugRow; 17] = [
     (
         "bottom-row-accepted",
         "It looks as if your program lets Player 1 put a domino on the bottom row, where its lower half has no room.",
+        "Check that the square below is on the grid, too.",
         &[|rules| rules.bottom_row = true],
     ),
     (
         "wraps-to-next-row",
         "It looks as if your program lets Player 2's domino begin in the last column and go on in the next row.",
+        "Check that the square to the right is in the same row.",
         &[|rules| rules.wraps = true],
     ),
     (
         "edges-unchecked",
-        "It looks as if your program lets dominoes stick out: Player 1's below the bottom row, Player 2's beyond the \
-         last column.",
+        "It looks as if your program lets dominoes stick out: Player 1's below the bottom row, Player 2's beyond the last column.",
+        "Check that both squares of a domino are on the grid.",
         &[|rules| (rules.bottom_row, rules.wraps) = (true, true)],
     ),
     (
         "second-half-unchecked",
-        "It looks as if your program checks only the first of a domino's two squares; both must be free.",
+        "It looks as if your program checks only the first of a domino's two squares.",
+        "Check both: both must be free.",
         &[|rules| rules.halves = CheckedHalves::First],
     ),
     (
         "first-half-unchecked",
-        "It looks as if your program checks only the second of a domino's two squares; both must be free.",
+        "It looks as if your program checks only the second of a domino's two squares.",
+        "Check both: both must be free.",
         &[|rules| rules.halves = CheckedHalves::Second],
     ),
     (
         "one-half-is-enough",
-        "It looks as if your program puts a domino where one of its two squares is free; both must be.",
+        "It looks as if your program puts a domino where one of its two squares is free.",
+        "Both must be free.",
         &[|rules| rules.halves = CheckedHalves::Either],
     ),
     (
         "wrong-column-refused",
-        "It looks as if your program refuses the first column to Player 2's dominoes and lets them begin in the last one, where \
-         their right half has no room.",
+        "It looks as if your program refuses the first column to Player 2's dominoes and lets them begin in the last one, where their right half has no room.",
+        "Look at how it finds the last column.",
         &[|rules| rules.wrong_edge = true],
     ),
     (
         "invalid-move-costs-the-turn",
-        "It looks as if a player whose move is invalid loses the turn; the same player must be asked again.",
+        "It looks as if a player whose move is invalid loses the turn.",
+        "Ask the same player again.",
         &[|rules| rules.invalid_costs_turn = true],
     ),
     (
         "invalid-move-ends-the-game",
-        "It looks as if your program stops at an invalid move; it must ask the same player again.",
+        "It looks as if your program stops at an invalid move.",
+        "Ask the same player again.",
         &[|rules| rules.invalid_quits = true],
     ),
     (
         "player-never-changes",
-        "It looks as if every move is made by the same player; the turn must change after each move.",
+        "It looks as if every move is made by the same player.",
+        "The turn must change after each move.",
         &[|rules| rules.never_switches = true],
     ),
     (
         "end-never-noticed",
-        "It looks as if your program never notices that the game is over: a player who cannot move has lost.",
+        "It looks as if your program never sees that the game is over.",
+        "A player who cannot move has lost: check that before each move.",
         &[|rules| rules.end = DomineeringEnd::Never],
     ),
     (
         "wrong-winner",
-        "It looks as if your program names the loser as the winner: the player who cannot move has lost.",
+        "It looks as if your program names the loser as the winner.",
+        "The player who cannot move has lost.",
         &[|rules| rules.wrong_winner = true],
     ),
     (
         "end-checked-for-wrong-player",
-        "It looks as if the game goes on while the wrong player can move: it is over as soon as the player whose \
-         turn comes next cannot.",
+        "It looks as if the game goes on while the wrong player can move.",
+        "It is over as soon as the player whose turn comes next cannot move.",
         &[
             |rules| rules.end = DomineeringEnd::MoverIsStuck,
             |rules| rules.end = DomineeringEnd::NobodyCanMove,
@@ -87,22 +98,26 @@ const TABLE: [BugRow; 17] = [
     ),
     (
         "rows-and-columns-swapped",
-        "It looks as if rows and columns are exchanged: positions are numbered along the rows.",
+        "It looks as if rows and columns are exchanged.",
+        "Positions are numbered along the rows.",
         &[|rules| rules.by_columns = true],
     ),
     (
         "directions-swapped",
-        "It looks as if the directions are exchanged: Player 1's dominoes stand upright, Player 2's lie flat.",
+        "It looks as if the directions are exchanged.",
+        "Player 1's dominoes stand upright, and Player 2's lie flat.",
         &[|rules| rules.directions_swapped = true],
     ),
     (
         "players-swapped",
-        "It looks as if Player 2 makes the first move; Player 1 must.",
+        "It looks as if Player 2 makes the first move.",
+        "Player 1 must make it.",
         &[|rules| rules.player_2_begins = true],
     ),
     (
         "squares-from-zero",
-        "It looks as if your program numbers the positions from 0; the first position is 1.",
+        "It looks as if your program numbers the positions from 0.",
+        "The first position is 1.",
         &[|rules| rules.from_zero = true],
     ),
 ];
@@ -115,10 +130,11 @@ pub(super) fn known_bugs() -> KnownBugs {
     }
 }
 
-fn known_bug((mistake, sentence, changes): &BugRow) -> KnownBug {
+fn known_bug((mistake, sentence, remedy, changes): &BugRow) -> KnownBug {
     KnownBug {
         mistake,
         sentence: (*sentence).to_owned(),
+        remedy,
         mutants: changes.iter().flat_map(with_each_overlap).collect(),
         is_partial: false,
     }

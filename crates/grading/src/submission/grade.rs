@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::grader::{GradedSubmission, SubmissionOutcome};
 use super::{AssignmentGrader, forgiven};
 use crate::case_run::{CaseRun, CriterionJudgement};
+use crate::known_outputs::add_instructor_hints;
 use crate::prepared_case::PreparedCase;
 use crate::{extra_prompts, held_back, reused_cases};
 use judging::score;
@@ -32,6 +33,7 @@ impl AssignmentGrader<'_> {
             ..
         } = outcome;
         let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
+        add_instructor_hints(&self.assignment.hints, &mut ran);
         let told = extra_prompts::question_remarks(&ran);
         let on_terminal = held_back::terminal_remark(&ran);
         let mut whole_runs = reused_cases::complete_runs(&ran);

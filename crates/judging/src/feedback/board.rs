@@ -3,6 +3,7 @@
 use super::drawing::{extract_separators, mask_squares};
 use super::edit;
 use super::judged_run::{HintContext, JudgedRun, collapse_blanks, contains_lines, turn_boards};
+use super::sentences;
 use model::{GameTurn, Hint, Observation, OutputPiece};
 
 /// A board is printed two or more times in a row.
@@ -14,10 +15,7 @@ pub(super) fn detect_doubled_board(context: &HintContext<'_>) -> Option<Hint> {
 }
 
 pub(super) fn doubled_board_hint() -> Hint {
-    Hint::new(
-        "board-twice",
-        "Your program prints the board twice where it should print it once.",
-    )
+    sentences::BOARD_TWICE.hint()
 }
 
 /// The run without the second of two equal boards that follow each other.
@@ -79,10 +77,7 @@ pub(super) fn detect_missing_first_board(context: &HintContext<'_>) -> Option<Hi
 }
 
 pub(super) fn missing_first_board_hint() -> Hint {
-    Hint::new(
-        "initial-board-missing",
-        "Your program does not print the board before the first move.",
-    )
+    sentences::INITIAL_BOARD_MISSING.hint()
 }
 
 /// The same expectations without the board of one turn.
@@ -133,15 +128,13 @@ pub(super) fn detect_missing_boards(context: &HintContext<'_>) -> Option<Hint> {
     let last = boards.last()?;
     let some_left = absent.len() < boards.len();
     if absent == [*last] && some_left && context.run.would_match(&altered) {
-        let words = "Your program does not print the board after the last move; it must, before it tells the result.";
-        return Some(Hint::new("final-board-missing", words));
+        return Some(sentences::FINAL_BOARD_MISSING.hint());
     }
     // Where there is never one, that is wrong, whatever else is. Where there are some, the others may be missing because the
     // move was refused.
     let never = absent.len() > 1 && absent.len() == boards.len();
-    (never || (absent.len() > 1 && context.run.would_match(&altered))).then(|| {
-        Hint::new("board-missing", "Your program does not print the board after every move, drawn as the assignment shows it.")
-    })
+    (never || (absent.len() > 1 && context.run.would_match(&altered)))
+        .then(|| sentences::BOARD_MISSING.hint())
 }
 
 /// The board as it was before a move stands before each new one.
@@ -152,11 +145,7 @@ pub(super) fn detect_old_board_before_new(context: &HintContext<'_>) -> Option<H
 }
 
 pub(super) fn old_board_before_new_hint() -> Hint {
-    Hint::new(
-        "old-board-before-new",
-        "After each move your program prints the board as it was before, and then the new one: print it once, after \
-         the move was made.",
-    )
+    sentences::OLD_BOARD_BEFORE_NEW.hint()
 }
 
 /// The same expectations, had the reference printed the board before each move that is made as well.
@@ -186,12 +175,8 @@ pub(super) fn detect_outdated_boards(context: &HintContext<'_>) -> Option<Hint> 
         previous = Some(own);
     }
     let shown = context.run.expected.iter().flat_map(turn_boards).count();
-    (shown > 2 && context.run.would_match(&altered) && !context.shows_new_boards()).then(|| {
-        Hint::new(
-            "board-before-the-move",
-            "Your board is one move behind: print it after the move was made, not before.",
-        )
-    })
+    (shown > 2 && context.run.would_match(&altered) && !context.shows_new_boards())
+        .then(|| sentences::BOARD_BEFORE_MOVE.hint())
 }
 
 /// The board is printed again after a move that was refused.
@@ -218,13 +203,8 @@ pub(super) fn detect_board_after_refusal(context: &HintContext<'_>) -> Option<Hi
         }
         board = own.or(board);
     }
-    (refusals && context.run.would_match(&altered)).then(|| {
-        Hint::new(
-            "board-after-refused-move",
-            "Your program prints the board again after a move that cannot be made; nothing has changed, so it should \
-             only ask again.",
-        )
-    })
+    (refusals && context.run.would_match(&altered))
+        .then(|| sentences::BOARD_AFTER_REFUSED_MOVE.hint())
 }
 
 impl HintContext<'_> {

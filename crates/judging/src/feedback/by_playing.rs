@@ -138,7 +138,8 @@ fn build_hints(suspicions: &[MutantSuspicion<'_>], runs: usize) -> Vec<Option<Hi
         let found = suspicions
             .iter()
             .find(|suspicion| suspicion.explains.contains(&run))?;
-        Some(Hint::new(found.bug.mistake, found.bug.sentence.clone()))
+        let bug = found.bug;
+        Some(Hint::new(bug.mistake, bug.sentence.clone()).with_remedy(bug.remedy))
     };
     (0..runs).map(hint).collect()
 }

@@ -1,6 +1,7 @@
 //! Crashes and their likely causes.
 
 use super::judged_run::{HintContext, quote_text};
+use super::sentences;
 use model::{CrashCause, Hint, Observation, Verdict};
 
 /// What probably crashed the program.
@@ -47,49 +48,27 @@ fn holds_nearly(peak: u64, limit: u64) -> bool {
 
 /// The crash is the program's own all the same: it may be that of an index.
 fn memory_ran_out() -> Hint {
-    Hint::new(
-        "memory-ran-out",
-        "Your program held most of the memory that it may use when it crashed. If it asked for more, `malloc` or \
-         `realloc` may have given it none (a null pointer); or an index is outside of an array.",
-    )
+    sentences::MEMORY_RAN_OUT.hint()
 }
 
 fn deep_recursion(seen: &Observation) -> Hint {
-    let where_ = if seen.saw_eof {
-        " It may be one that asks again by calling itself: at the end of the input, that never stops."
+    if seen.saw_eof {
+        sentences::DEEP_RECURSION_AT_END.hint()
     } else {
-        ""
-    };
-    Hint::new(
-        "deep-recursion",
-        format!(
-            "Most likely a function calls itself without end, until the memory for calls (the stack) is full.{where_} \
-             A very large array inside a function does the same."
-        ),
-    )
+        sentences::DEEP_RECURSION.hint()
+    }
 }
 
 fn index_out_of_range() -> Hint {
-    Hint::new(
-        "index-out-of-range",
-        "Most likely an array is used with an index outside of it: check every index before you use it, and where \
-         each loop ends. A function that calls itself without end crashes in the same way, and so does `scanf` without `&` before a \
-         variable.",
-    )
+    sentences::INDEX_OUT_OF_RANGE.hint()
 }
 
 fn division_by_zero() -> Hint {
-    Hint::new(
-        "division-by-zero",
-        "A number was divided by zero: look at every `/` and `%`, and ask when the number to its right can be 0.",
-    )
+    sentences::DIVISION_BY_ZERO.hint()
 }
 
 fn missing_return() -> Hint {
-    Hint::new(
-        "missing-return",
-        "Most likely a function that should return a value reaches its end without `return`; the compiler warns of it.",
-    )
+    sentences::MISSING_RETURN.hint()
 }
 
 /// What the words on standard error say about a program that gave up by itself.
@@ -97,39 +76,19 @@ fn explain_abort(stderr: &str) -> Hint {
     None.or_else(|| explain_exception(stderr))
         .or_else(|| explain_assertion(stderr))
         .or_else(|| explain_memory_error(stderr))
-        .unwrap_or_else(|| {
-            Hint::new(
-                "ended-by-abort",
-                "Your program ended itself with `abort()`, or a check inside the C++ library did.",
-            )
-        })
+        .unwrap_or_else(|| sentences::ENDED_BY_ABORT.hint())
 }
 
 fn explain_exception(stderr: &str) -> Option<Hint> {
     const THROWN: &str = "terminate called after throwing an instance of '";
     let (_, rest) = stderr.split_once(THROWN)?;
     let (kind, rest) = rest.split_once('\'')?;
-    let (mistake, cause) = match kind {
-        "std::out_of_range" => (
-            "uncaught-out-of-range",
-            "`.at()`, `substr` or `stoi` was given something out of range",
-        ),
-        "std::invalid_argument" => (
-            "uncaught-invalid-argument",
-            "usually `stoi` was given a text that is no number",
-        ),
-        "std::bad_alloc" | "std::bad_array_new_length" => (
-            "uncaught-bad-alloc",
-            "more memory was asked for than there is",
-        ),
-        "std::length_error" => (
-            "uncaught-length-error",
-            "a string or vector was asked to have an impossible length",
-        ),
-        _ => (
-            "uncaught-exception",
-            "look for the `throw` that it came from",
-        ),
+    let text = match kind {
+        "std::out_of_range" => sentences::UNCAUGHT_OUT_OF_RANGE,
+        "std::invalid_argument" => sentences::UNCAUGHT_INVALID_ARGUMENT,
+        "std::bad_alloc" | "std::bad_array_new_length" => sentences::UNCAUGHT_BAD_ALLOC,
+        "std::length_error" => sentences::UNCAUGHT_LENGTH_ERROR,
+        _ => sentences::UNCAUGHT_EXCEPTION,
     };
     let what = rest
         .split_once("what():")
@@ -137,11 +96,8 @@ fn explain_exception(stderr: &str) -> Option<Hint> {
     let what = what.map_or_else(String::new, |what| {
         format!(" It says {}.", quote_text(what))
     });
-    let hint = Hint::new(
-        mistake,
-        format!("An exception that nobody caught ended your program: {cause}."),
-    );
-    Some(hint.with_detail(format!("The exception was {}.{what}", quote_text(kind))))
+    let place = format!("The exception was {}.{what}", quote_text(kind));
+    Some(text.hint().with_detail(place))
 }
 
 fn explain_assertion(stderr: &str) -> Option<Hint> {
@@ -153,10 +109,7 @@ fn explain_assertion(stderr: &str) -> Option<Hint> {
             index_out_of_range().with_detail(format!("The library says {}.", quote_text(line))),
         );
     }
-    let hint = Hint::new(
-        "assertion-failed",
-        "An `assert` failed: what it states was not true at that moment.",
-    );
+    let hint = sentences::ASSERTION_FAILED.hint();
     Some(hint.with_detail(format!("It says {}.", quote_text(line))))
 }
 
@@ -178,17 +131,11 @@ fn explain_memory_error(stderr: &str) -> Option<Hint> {
             .find(|line| words.iter().any(|word| line.contains(word)))
     };
     if let Some(line) = found(&OVERRUN) {
-        let hint = Hint::new(
-            "array-overrun",
-            "An array inside a function was written past its end: check every index, and where each loop ends.",
-        );
+        let hint = sentences::ARRAY_OVERRUN.hint();
         return Some(hint.with_detail(format!("The system says {}.", quote_text(line))));
     }
     let line = found(&HEAP)?;
-    let hint = Hint::new(
-        "memory-damaged",
-        "Your program wrote beside a vector, a string or memory from `new`, or freed memory twice.",
-    );
+    let hint = sentences::MEMORY_DAMAGED.hint();
     Some(hint.with_detail(format!("The system says {}.", quote_text(line))))
 }
 

@@ -2,6 +2,7 @@
 
 use super::edit;
 use super::judged_run::{HintContext, collapse_blanks, turn_boards};
+use super::sentences;
 use model::{GameTurn, Hint};
 
 /// The lines between the rows are too long, too short, or not where they should be.
@@ -15,15 +16,9 @@ pub(super) fn detect_wrong_separators(context: &HintContext<'_>) -> Option<Hint>
         let found = collapse_blanks(actual).len();
         let detail = format!("It has {found} dashes; on this board it must have {wanted}.");
         let hint = if found > wanted {
-            Hint::new(
-                "separator-too-long",
-                "The line of dashes between the rows is too long.",
-            )
+            sentences::SEPARATOR_TOO_LONG.hint()
         } else {
-            Hint::new(
-                "separator-too-short",
-                "The line of dashes between the rows is too short.",
-            )
+            sentences::SEPARATOR_TOO_SHORT.hint()
         };
         return (found != wanted).then(|| hint.with_detail(detail));
     }
@@ -35,19 +30,14 @@ pub(super) fn detect_wrong_separators(context: &HintContext<'_>) -> Option<Hint>
         return None;
     }
     if run.would_match(&edit::map_boards(run.expected, without_separators)) {
-        let words = "The lines of dashes between the rows are missing.";
-        return Some(Hint::new("separator-missing", words));
+        return Some(sentences::SEPARATOR_MISSING.hint());
     }
     let one_more = |_: usize, rows: &[String]| {
         let separator = rows.iter().find(|row| is_separator(row));
         rows.iter().chain(separator).cloned().collect()
     };
-    run.would_match(&edit::map_boards(run.expected, one_more)).then(|| {
-        Hint::new(
-            "separator-after-last-row",
-            "Your program prints a line of dashes after the last row; they belong between the rows only.",
-        )
-    })
+    run.would_match(&edit::map_boards(run.expected, one_more))
+        .then(|| sentences::SEPARATOR_AFTER_LAST_ROW.hint())
 }
 
 fn without_separators(_: usize, rows: &[String]) -> Vec<String> {
@@ -62,12 +52,8 @@ pub(super) fn detect_edge_bars(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let rows = || run.expected.iter().flat_map(turn_boards).flatten();
     let has_edges = rows().any(|row| row.trim().starts_with('|') || row.trim().ends_with('|'));
-    (!has_edges && run.would_be_right(&edit::map_lines(run.seen, without_edge_bars))).then(|| {
-        Hint::new(
-            "bar-at-the-edge",
-            "Your rows have a bar at their edge; bars stand between the squares only.",
-        )
-    })
+    (!has_edges && run.would_be_right(&edit::map_lines(run.seen, without_edge_bars)))
+        .then(|| sentences::BAR_AT_THE_EDGE.hint())
 }
 
 fn without_edge_bars(line: &str) -> Option<String> {
@@ -104,15 +90,9 @@ pub(super) fn with_program_symbol(context: &HintContext<'_>) -> Option<(Vec<Game
 
 fn symbol_hint(wanted: char, found: char) -> Hint {
     let hint = if is_free(wanted) {
-        Hint::new(
-            "free-square-symbol",
-            "Free squares are shown by another character than the one asked for.",
-        )
+        sentences::FREE_SQUARE_SYMBOL.hint()
     } else {
-        Hint::new(
-            "player-symbol",
-            "A player's squares are shown by another character than the one asked for.",
-        )
+        sentences::PLAYER_SYMBOL.hint()
     };
     let found = if found == ' ' {
         "a blank".to_owned()
@@ -191,12 +171,7 @@ pub(super) fn detect_exchanged_letters(context: &HintContext<'_>) -> Option<Hint
     let altered = edit::map_boards(context.run.expected, exchange_letters);
     let is_it = altered != context.run.expected && context.run.would_match(&altered);
     // A single letter on the last screen may be another player's for another reason.
-    (is_it && !context.shows_new_boards()).then(|| {
-        Hint::new(
-            "letters-exchanged",
-            "On your board the two players' letters are exchanged.",
-        )
-    })
+    (is_it && !context.shows_new_boards()).then(|| sentences::LETTERS_EXCHANGED.hint())
 }
 
 fn exchange_letters(_: usize, rows: &[String]) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Mistakes in when a program ends.
 
 use super::judged_run::{HintContext, JudgedRun, collapse_blanks, plain_lines, quote_text};
+use super::sentences;
 use model::{
     CUT, ComparisonScope, Exit, Hint, LimitKind, ProgramActivity, Verdict, is_repeat_note,
 };
@@ -16,15 +17,11 @@ pub(super) fn detect_continuing_after_end(context: &HintContext<'_>) -> Option<H
     let lines = run.last_lines();
     let told = lines.iter().position(|line| *line == message)?;
     let read_all = run.read_count() >= run.expected_read_count() && run.seen.saw_eof;
-    let hint = Hint::new(
-        "asks-after-the-end",
-        match context.is_game {
-            true => {
-                "Your program goes on after it has told how the game ended: it must stop there."
-            }
-            false => "Your program goes on after its last line: it must stop there.",
-        },
-    );
+    let hint = if context.is_game {
+        sentences::ASKS_AFTER_GAME.hint()
+    } else {
+        sentences::ASKS_AFTER_LAST_LINE.hint()
+    };
     let after = lines
         .get(told + 1)
         .filter(|_| read_all && run.has_failed())?;
@@ -51,23 +48,10 @@ pub(super) fn detect_endless_run(context: &HintContext<'_>) -> Option<Hint> {
         || run.seen.usage.activity == Some(ProgramActivity::Computing);
     let waits = run.seen.usage.activity == Some(ProgramActivity::Waiting);
     let hint = match &run.judgement.verdict {
-        Verdict::ReadPastEnd => Hint::new(
-            "read-past-end",
-            "When the input was used up, your program went on asking for more. At the end of the input `cin >> x` \
-             fails and `x` gets nothing new: leave the loop when that happens, as in `if (!(cin >> x)) return 0;`.",
-        ),
-        Verdict::TimeLimit if waits => Hint::new(
-            "waits-for-ever",
-            "Your program was waiting, not computing: look for a `sleep`, or for something it waits for that never comes.",
-        ),
-        Verdict::TimeLimit if computes => Hint::new(
-            "endless-loop",
-            "A loop never ends: look at the condition of each loop, and at what in its body could make it false.",
-        ),
-        Verdict::OutputLimit => Hint::new(
-            "endless-printing",
-            "A loop that prints never ends: look at its condition, and at what in its body could make it false.",
-        ),
+        Verdict::ReadPastEnd => sentences::READ_PAST_END.hint(),
+        Verdict::TimeLimit if waits => sentences::WAITS_FOR_EVER.hint(),
+        Verdict::TimeLimit if computes => sentences::ENDLESS_LOOP.hint(),
+        Verdict::OutputLimit => sentences::ENDLESS_PRINTING.hint(),
         _ => return None,
     };
     let words = describe_last_output(context);
@@ -87,11 +71,7 @@ pub(super) fn detect_missed_end(context: &HintContext<'_>) -> Option<Hint> {
     let expected = run.expected_read_count();
     let asks_on = reads > expected || run.seen.saw_eof && reads == expected;
     let end = describe_missed_end(context).filter(|_| asks_on && context.is_game)?;
-    let hint = Hint::new(
-        "end-of-game-missed",
-        "Your program asked for more input where the game should have been over: it did not see the end, or it treated an \
-         earlier input wrongly.",
-    );
+    let hint = sentences::END_OF_GAME_MISSED.hint();
     Some(hint.with_detail(end))
 }
 
@@ -175,13 +155,7 @@ pub(super) fn detect_unflushed_output(context: &HintContext<'_>) -> Option<Hint>
     let run = context.run;
     let killed = matches!(run.seen.exit, Exit::Signal(_) | Exit::Stopped(_));
     let silent = run.seen.turns.iter().all(|turn| turn.output.is_empty());
-    (killed && silent && run.read_count() > 0).then(|| {
-        Hint::new(
-            "output-not-flushed",
-            "Nothing that your program printed has arrived. What is printed waits in a buffer until `endl`, `flush` or \
-             the end of the program, and is lost when the program is ended before.",
-        )
-    })
+    (killed && silent && run.read_count() > 0).then(|| sentences::OUTPUT_NOT_FLUSHED.hint())
 }
 
 /// Standard output stays empty.
@@ -195,7 +169,7 @@ pub(super) fn detect_empty_output(context: &HintContext<'_>) -> Option<Hint> {
     silent.then(|| {
         let stderr = String::from_utf8_lossy(&run.seen.stderr);
         if !has_expected_text(run, &stderr) {
-            let hint = Hint::new("prints-nothing", "Your program prints nothing at all.");
+            let hint = sentences::PRINTS_NOTHING.hint();
             match stderr.lines().find(|line| !line.trim().is_empty()) {
                 Some(line) => {
                     hint.with_detail(format!("On standard error it said {}.", quote_text(line)))
@@ -203,10 +177,7 @@ pub(super) fn detect_empty_output(context: &HintContext<'_>) -> Option<Hint> {
                 None => hint,
             }
         } else {
-            Hint::new(
-                "prints-to-standard-error",
-                "Your program prints to standard error only: use `cout`, not `cerr`.",
-            )
+            sentences::PRINTS_TO_CERR.hint()
         }
     })
 }
@@ -237,13 +208,11 @@ pub(super) fn detect_early_end(context: &HintContext<'_>) -> Option<Hint> {
     if !run.seen.synchronised || read >= needed || !matches!(run.seen.exit, Exit::Code(_)) {
         return None;
     }
-    let hint = Hint::new(
-        "ended-early",
-        match context.is_game {
-            true => "Your program ended although the game goes on.",
-            false => "Your program ended although there is more for it to read.",
-        },
-    );
+    let hint = if context.is_game {
+        sentences::GAME_ENDED_EARLY.hint()
+    } else {
+        sentences::ENDED_EARLY.hint()
+    };
     let Some(input) = run.input.get(read.wrapping_sub(1)) else {
         return Some(hint.with_detail(format!("It read none of the {needed} inputs.")));
     };

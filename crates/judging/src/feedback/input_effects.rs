@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::board_changes::{BoardChange, BoardSequence, SameSquares};
 use super::judged_run::{JudgedRun, find_prompt, quote_text};
 use super::question::question_hint;
+use super::sentences;
 use crate::compare::{find_question, question};
 use model::{GameTurn, Hint, OutputPiece};
 
@@ -51,13 +52,8 @@ impl InputEffects {
     /// The program's board has more rows than the reference's.
     pub(super) fn larger_board(&self) -> Option<Hint> {
         let (drawn, expected) = self.rows?;
-        let sentence = format!(
-            "Your program plays on a board with more rows than the {expected} of this assignment."
-        );
-        Some(
-            Hint::new("board-of-another-size", sentence)
-                .with_detail(format!("It draws {drawn} rows.")),
-        )
+        let rows = format!("It draws {drawn} rows, and the assignment has {expected}.");
+        Some(sentences::BOARD_OF_ANOTHER_SIZE.hint().with_detail(rows))
     }
 }
 
@@ -411,17 +407,17 @@ fn describe_wrong_effect(run: &JudgedRun<'_>, input: usize, did: WrongInputEffec
             .and_then(find_prompt)
             .map(|it| it.text.as_str())
     };
-    let (sentence, what) = match did {
+    let (text, what) = match did {
         WrongInputEffect::NoMove => (
-            "Your program made no move where it should have made one; from there on it reads each input for something else.",
+            sentences::NO_MOVE_MADE,
             "is a move, and your program did not make it",
         ),
         WrongInputEffect::AMove => (
-            "Your program made a move where it should have made none; from there on it plays another game.",
+            sentences::MOVE_TOO_MANY,
             "should leave the board as it is, and your program made a move",
         ),
         WrongInputEffect::AnotherSquare => (
-            "Your program took another square than the one that was meant; from there on it plays another game.",
+            sentences::ANOTHER_SQUARE_TAKEN,
             "marked another square in your program than it should",
         ),
     };
@@ -436,7 +432,7 @@ fn describe_wrong_effect(run: &JudgedRun<'_>, input: usize, did: WrongInputEffec
             None => detail.push('.'),
         }
     }
-    Some(Hint::new("input-taken-otherwise", sentence).with_detail(detail))
+    Some(text.hint().with_detail(detail))
 }
 
 /// Whether the boards of a run, by what changes on them, are not those of a game: some input changed another square, or did

@@ -2,6 +2,7 @@
 
 use super::edit;
 use super::judged_run::{HintContext, is_equal};
+use super::sentences;
 use model::{Comparison, ComparisonScope, Hint, OutputPiece, Prompt};
 
 /// With large and small letters alike, nothing differs.
@@ -20,12 +21,7 @@ pub(super) fn detect_letter_case(context: &HintContext<'_>) -> Option<Hint> {
         let seen = edit::map_output(run.seen, |_, text| text.to_lowercase());
         is_equal(&expected, &seen, run.rule)
     };
-    is_right.then(|| {
-        Hint::new(
-            "letter-case",
-            "The letters are right, but some are capital letters that should be small, or small ones that should be capital.",
-        )
-    })
+    is_right.then(|| sentences::LETTER_CASE.hint())
 }
 
 fn lowercase_piece(piece: &OutputPiece) -> OutputPiece {

@@ -5,6 +5,7 @@ use super::edit;
 use super::judged_run::{
     HintContext, JudgedRun, collapse_blanks, find_prompt, plain_lines, quote_text,
 };
+use super::sentences;
 use super::wrong_number::split_at_numbers;
 use model::{ComparisonScope, GameTurn, Hint, Observation, ObservedTurn, OutputPiece, Prompt};
 
@@ -55,10 +56,7 @@ pub(super) fn without_missing_lines(context: &HintContext<'_>) -> Option<(Vec<Ga
         }
     }
     let first = missing.first().filter(|_| kept > 0)?;
-    let hint = Hint::new(
-        "lines-missing",
-        "Your program does not print all the lines that are asked for.",
-    );
+    let hint = sentences::LINES_MISSING.hint();
     Some((
         expected,
         hint.with_detail(format!(
@@ -99,12 +97,7 @@ pub(super) fn detect_reordered_lines(context: &HintContext<'_>) -> Option<Hint> 
         }
     });
     let is_right = !context.is_game && corrected != *run.seen && run.would_be_right(&corrected);
-    is_right.then(|| {
-        Hint::new(
-            "lines-in-another-order",
-            "Your program prints the right lines in another order than the one asked for.",
-        )
-    })
+    is_right.then(|| sentences::LINES_IN_ANOTHER_ORDER.hint())
 }
 
 fn sorted_lines(text: &str) -> Vec<String> {
@@ -133,10 +126,7 @@ pub(super) fn detect_replaced_sign(context: &HintContext<'_>) -> Option<Hint> {
     let redrawn = |line: &str| Some(line.replace(found, &wanted.to_string()));
     run.would_be_right(&edit::map_lines(run.seen, redrawn))
         .then(|| {
-            let hint = Hint::new(
-                "another-sign",
-                "Your program prints another sign than the one asked for.",
-            );
+            let hint = sentences::ANOTHER_SIGN.hint();
             hint.with_detail(format!("It should be `{wanted}` and is `{found}`."))
         })
 }
@@ -168,10 +158,7 @@ pub(super) fn detect_repeated_prompt(context: &HintContext<'_>) -> Option<Hint> 
     let corrected = without_question(run.seen, start);
     let is_right = is_new && is_asked && run.seen.saw_eof && run.would_be_right(&corrected);
     (is_right && !context.is_game).then(|| {
-        let hint = Hint::new(
-            "asks-once-too-often",
-            "Your program asks for one more input than there is: a loop runs once too often.",
-        );
+        let hint = sentences::ASKS_ONCE_TOO_OFTEN.hint();
         hint.with_detail(format!(
             "After the last input it asks {}.",
             quote_text(question)

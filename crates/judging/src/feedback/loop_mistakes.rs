@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::edit;
 use super::judged_run::{HintContext, collapse_blanks, plain_lines, quote_text};
 use super::lines::without_numbers;
+use super::sentences;
 use super::wrong_number::{correct_numbers, split_at_numbers};
 use model::{GameTurn, Hint};
 
@@ -41,16 +42,8 @@ impl ListEndMistake {
         }
         let (expected, found) = run.first_difference();
         let hint = match self {
-            ListEndMistake::Missing => Hint::new(
-                "last-value-missing",
-                "The last value of a list is missing, and all before it are right: look at where the loop ends, and at what must \
-                 still be done after it.",
-            ),
-            ListEndMistake::OneMore => Hint::new(
-                "one-value-too-many",
-                "After the last value of a list your program prints one more, and all before it are right: look at where the \
-                 loop ends, and at what is done with a value that could not be read.",
-            ),
+            ListEndMistake::Missing => sentences::LAST_VALUE_MISSING.hint(),
+            ListEndMistake::OneMore => sentences::ONE_VALUE_TOO_MANY.hint(),
         };
         Some(match (self, expected, found) {
             (_, Some(expected), Some(found)) => hint.with_detail(format!(
@@ -167,10 +160,7 @@ pub(super) fn detect_running_total(context: &HintContext<'_>) -> Option<Hint> {
     });
     totals.next()?;
     let (expected, actual) = run.first_difference();
-    let hint = Hint::new(
-        "sum-not-reset",
-        "From the second round on, a result holds what the rounds before it came to: set it back where a new round begins.",
-    );
+    let hint = sentences::SUM_NOT_RESET.hint();
     Some(match (expected, actual) {
         (Some(expected), Some(actual)) => hint.with_detail(format!(
             "It should be {} and is {}.",

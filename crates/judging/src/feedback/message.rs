@@ -5,6 +5,7 @@ use super::judged_run::{
     HintContext, JudgedRun, collapse_blanks, content_lines, find_prompt, plain_lines, quote_text,
 };
 use super::lines::without_numbers;
+use super::sentences;
 use super::wrong_number::split_at_numbers;
 use crate::compare::count_occurrences;
 use model::{ComparisonScope, GameTurn, Hint, Observation, OutputPiece};
@@ -52,20 +53,11 @@ pub(super) fn detect_misspelt_message(context: &HintContext<'_>) -> Option<Hint>
         quote_text(&found)
     );
     let hint = if wanted.to_lowercase() == found.to_lowercase() {
-        Hint::new(
-            "message-letter-case",
-            "A message has capital letters in the wrong places.",
-        )
+        sentences::MESSAGE_LETTER_CASE.hint()
     } else if alike {
-        Hint::new(
-            "message-misspelt",
-            "A message is misspelt: it must be exactly the text that the assignment gives.",
-        )
+        sentences::MESSAGE_MISSPELT.hint()
     } else {
-        Hint::new(
-            "message-in-own-words",
-            "A message is in words of your own: it must be exactly the text that the assignment gives.",
-        )
+        sentences::MESSAGE_IN_OWN_WORDS.hint()
     };
     Some(hint.with_detail(detail))
 }
@@ -180,20 +172,14 @@ pub(super) fn detect_missing_message(context: &HintContext<'_>) -> Option<Hint> 
         (turn != last || !matches!(piece, OutputPiece::Message(_))).then(|| piece.clone())
     });
     if run.final_message().is_some() && run.would_match(&silent_at_end) {
-        let words = "Your program does not tell how the game ended.";
-        return Some(Hint::new("result-not-told", words));
+        return Some(sentences::RESULT_NOT_TOLD.hint());
     }
     let says = run.expected.iter().any(|turn| {
         turn.pieces
             .iter()
             .any(|piece| matches!(piece, OutputPiece::Message(_)))
     });
-    (says && run.would_match(&silent)).then(|| {
-        Hint::new(
-            "message-missing",
-            "A message that the assignment asks for is not printed.",
-        )
-    })
+    (says && run.would_match(&silent)).then(|| sentences::MESSAGE_MISSING.hint())
 }
 
 /// More is printed when the game is over.
@@ -216,23 +202,15 @@ pub(super) fn detect_text_after_end(context: &HintContext<'_>) -> Option<Hint> {
         return None;
     }
     let hint = if kept == 0 {
-        Hint::new(
-            "speaks-when-it-quits",
-            match context.is_game {
-                true => "Your program prints something when it must end without a word.",
-                false => "Your program prints something where nothing should be printed.",
-            },
-        )
+        match context.is_game {
+            true => sentences::SPEAKS_WHEN_GAME_QUITS.hint(),
+            false => sentences::SPEAKS_WHEN_IT_QUITS.hint(),
+        }
     } else {
-        Hint::new(
-            "prints-after-the-end",
-            match context.is_game {
-                true => {
-                    "Your program prints more after it has told how the game ended; that must be its last line."
-                }
-                false => "Your program prints more after the line that must be its last.",
-            },
-        )
+        match context.is_game {
+            true => sentences::PRINTS_AFTER_GAME.hint(),
+            false => sentences::PRINTS_AFTER_LAST_LINE.hint(),
+        }
     };
     Some(hint.with_detail(format!("It printed {}.", quote_text(&more))))
 }
@@ -267,10 +245,7 @@ pub(super) fn detect_extra_lines(context: &HintContext<'_>) -> Option<Hint> {
     if !is_right {
         return None;
     }
-    let hint = Hint::new(
-        "extra-lines",
-        "Your program prints lines that nobody asked for, between those that are.",
-    );
+    let hint = sentences::EXTRA_LINES.hint();
     Some(match printed {
         Some(line) => hint.with_detail(format!("The first of them is {line}.")),
         None => hint,

@@ -37,6 +37,7 @@ mod pairs;
 mod prompt;
 mod question;
 mod rule;
+mod sentences;
 mod spacing;
 #[cfg(any(test, feature = "testing"))]
 pub mod stage;
@@ -200,7 +201,8 @@ pub fn recognise_mistakes(
             is_game,
             loses_fractions,
         };
-        adapt_to_language(build_run_hints(&context, &effects, played), is_game, is_cpp)
+        let found = build_run_hints(&context, &effects, played);
+        with_place(adapt_to_language(found, is_game, is_cpp), run)
     });
     hints.collect()
 }
@@ -256,7 +258,30 @@ pub fn recognise_last(
         loses_fractions: false,
     };
     let effects = InputEffects::from_runs(runs);
-    adapt_to_language(build_run_hints(&context, &effects, played), true, is_cpp)
+    let found = build_run_hints(&context, &effects, played);
+    with_place(adapt_to_language(found, true, is_cpp), run)
+}
+
+/// Says where the first difference is, if no hint of the run says where its mistake shows.
+fn with_place(mut hints: Vec<Hint>, run: &JudgedRun<'_>) -> Vec<Hint> {
+    let difference = run.judgement.difference.as_ref();
+    let turn = difference.and_then(|found| found.turn);
+    let (Some(hint), Some(turn)) = (hints.first_mut(), turn) else {
+        return hints;
+    };
+    if hint.detail.is_none() {
+        hint.detail = match turn.number.checked_sub(1) {
+            None => Some("It first shows before the first input.".to_owned()),
+            Some(before) => run.input.get(before).map(|input| {
+                format!(
+                    "It first shows after input {} ({}).",
+                    turn.number,
+                    judged_run::quote_text(input)
+                )
+            }),
+        };
+    }
+    hints
 }
 
 /// What playing says of each run, one per case.

@@ -2,6 +2,7 @@
 
 use super::edit;
 use super::judged_run::{HintContext, JudgedRun, plain_lines, quote_text};
+use super::sentences;
 use model::{GameTurn, Hint};
 
 /// Whether some run proves that fractions are lost, and not rounded by the format of the output: there is a number that rounding
@@ -52,12 +53,11 @@ pub(super) fn detect_integer_division(context: &HintContext<'_>) -> Option<Hint>
         lines.collect::<Vec<_>>().join("\n")
     });
     (corrected != *run.seen && run.would_be_right(&corrected)).then(|| {
-        Hint::new(
-            "whole-number-division",
-            "A result lacks its fraction. A division of two whole numbers leaves none, and a variable of type `int` holds none: use \
-             `double` for the result, and for one of the two numbers before you divide.",
-        )
-        .with_detail(format!("It should be {} and is {}.", quote_text(expected), quote_text(found)))
+        sentences::WHOLE_NUMBER_DIVISION.hint().with_detail(format!(
+            "It should be {} and is {}.",
+            quote_text(expected),
+            quote_text(found)
+        ))
     })
 }
 

@@ -1,6 +1,7 @@
 //! Results that are told in free words, and told wrongly.
 
 use super::judged_run::{HintContext, content_lines, quote_text};
+use super::sentences;
 use model::{Hint, PatternSet, SharedRegex};
 
 /// A message with which games end is printed although this one goes on, and the program does go on.
@@ -52,19 +53,14 @@ pub(super) fn detect_wrong_result(context: &HintContext<'_>) -> Option<Hint> {
 
 /// The same hint without a word of games.
 fn remove_game_terms(hint: Hint) -> Hint {
-    let sentence = match hint.mistake {
-        "result-too-early" => "Your program tells a result before it has read all of its input.",
-        "wrong-result" => "Your program tells another result than the right one.",
-        "result-not-told" => {
-            "Your program does not tell its result after it has read its last input."
-        }
-        "asks-after-the-end" => "Your program goes on after its result: it must stop there.",
+    let text = match hint.mistake {
+        "result-too-early" => sentences::RESULT_BEFORE_INPUT,
+        "wrong-result" => sentences::WRONG_RESULT,
+        "result-not-told" => sentences::RESULT_NOT_PRINTED,
+        "asks-after-the-end" => sentences::ASKS_AFTER_RESULT,
         _ => return hint,
     };
-    Hint {
-        sentence: sentence.to_owned(),
-        ..hint
-    }
+    text.replace_in(hint)
 }
 
 fn find_early_result(patterns: &PatternSet, middle: &[String]) -> Option<Hint> {
@@ -76,10 +72,7 @@ fn find_early_result(patterns: &PatternSet, middle: &[String]) -> Option<Hint> {
 }
 
 fn early_hint(told: &str) -> Hint {
-    let hint = Hint::new(
-        "result-too-early",
-        "Your program tells a result while the game still goes on.",
-    );
+    let hint = sentences::RESULT_DURING_GAME.hint();
     hint.with_detail(format!("Too early it printed {}.", quote_text(told)))
 }
 
@@ -89,21 +82,13 @@ fn wrong_or_missing(
     ending: &str,
 ) -> Option<Hint> {
     if let Some(told) = patterns.find_forbidden_ending(ending) {
-        let hint = Hint::new(
-            "wrong-result",
-            "Your program tells another result than the right one: look at whom it names, and at what it checks first.",
-        );
+        let hint = sentences::WRONG_WINNER.hint();
         return Some(hint.with_detail(format!("It printed {}.", quote_text(told))));
     }
     if find_match(&patterns.ending, ending).is_some() {
         return None;
     }
-    let not_told = || {
-        Hint::new(
-            "result-not-told",
-            "No result was recognised in what your program printed at the end: it must say who has won, or that nobody has.",
-        )
-    };
+    let not_told = || sentences::RESULT_NOT_RECOGNISED.hint();
     Some(super::ending::detect_missed_end(context).unwrap_or_else(not_told))
 }
 
@@ -114,10 +99,7 @@ fn continues_after_end(context: &HintContext<'_>) -> Option<Hint> {
         .last_lines()
         .pop()
         .filter(|_| context.run.seen.saw_eof)?;
-    let hint = Hint::new(
-        "asks-after-the-end",
-        "Your program goes on after it has told how the game ended: it must stop there.",
-    );
+    let hint = sentences::ASKS_AFTER_GAME.hint();
     Some(hint.with_detail(format!("After the end it printed {}.", quote_text(&last))))
 }
 

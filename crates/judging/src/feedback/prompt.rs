@@ -4,6 +4,7 @@ use super::edit;
 use super::judged_run::{
     HintContext, JudgedRun, collapse_blanks, content_lines, find_prompt, plain_lines, quote_text,
 };
+use super::sentences;
 use crate::compare::count_occurrences;
 use model::{Comparison, ComparisonScope, GameTurn, Hint, OutputPiece, Prompt, PromptMode};
 
@@ -25,24 +26,21 @@ pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint
         return None;
     }
     asked.into_iter().find_map(|(wanted, found)| {
-        let missing = wanted.shows.iter().find(|word| count_occurrences(&found, word) == 0)?;
-        let detail = format!("It asks with {} and must show `{missing}` there.", quote_text(&found));
+        let missing = wanted
+            .shows
+            .iter()
+            .find(|word| count_occurrences(&found, word) == 0)?;
+        let detail = format!(
+            "It asks with {} and must show `{missing}` there.",
+            quote_text(&found)
+        );
         let is_number = missing.parse::<u64>().is_ok();
         let hint = match (is_number, extract_numbers(&found).last()) {
-            _ if found.is_empty() => Hint::new("prompt-missing", "Your program does not ask: there is no prompt."),
+            _ if found.is_empty() => sentences::PROMPT_MISSING.hint(),
             (true, Some(last)) if !is_of_board_size(last) => return None,
-            (true, Some(_)) => Hint::new(
-                "range-hard-coded",
-                "The range in your prompt does not fit the size of the board: compute its last number from the \
-                 dimension.",
-            ),
-            (true, None) => Hint::new(
-                "prompt-without-range",
-                "Your prompt does not show which numbers may be entered.",
-            ),
-            (false, _) => {
-                Hint::new("prompt-without-player", "Your prompt does not show whose turn it is.")
-            }
+            (true, Some(_)) => sentences::RANGE_HARD_CODED.hint(),
+            (true, None) => sentences::PROMPT_WITHOUT_RANGE.hint(),
+            (false, _) => sentences::PROMPT_WITHOUT_PLAYER.hint(),
         };
         Some(hint.with_detail(detail))
     })
@@ -88,15 +86,9 @@ fn compare_wording(wanted: &str, printed: &str) -> Option<Hint> {
     }
     if collapse_blanks(wanted) == found {
         return Some(if printed.ends_with('\n') {
-            Hint::new(
-                "line-break-after-prompt",
-                "After the prompt there must be no line break: what the player types follows on the same line.",
-            )
+            sentences::LINE_BREAK_AFTER_PROMPT.hint()
         } else {
-            Hint::new(
-                "prompt-blank-missing",
-                "The blank at the end of the prompt is missing.",
-            )
+            sentences::PROMPT_BLANK_MISSING.hint()
         });
     }
     let detail = format!(
@@ -105,15 +97,9 @@ fn compare_wording(wanted: &str, printed: &str) -> Option<Hint> {
         quote_text(&found)
     );
     let hint = if without_digits(wanted) == without_digits(&found) {
-        Hint::new(
-            "wrong-player-asked",
-            "Your prompt names another player than the one whose turn it is.",
-        )
+        sentences::WRONG_PLAYER_ASKED.hint()
     } else {
-        Hint::new(
-            "prompt-in-own-words",
-            "Your prompt is not worded as the assignment gives it.",
-        )
+        sentences::PROMPT_IN_OWN_WORDS.hint()
     };
     Some(hint.with_detail(detail))
 }
@@ -153,13 +139,8 @@ pub(super) fn detect_glued_prompt(context: &HintContext<'_>) -> Option<Hint> {
         let lines = text.split('\n').map(|line| split_glued_line(line, &rows));
         lines.collect::<Vec<_>>().join("\n")
     });
-    (corrected != *run.seen && run.would_be_right(&corrected)).then(|| {
-        Hint::new(
-            "prompt-glued",
-            "The prompt stands on the same line as a row of the board: a line break (`endl` or `\\n`) is missing \
-             between them.",
-        )
-    })
+    (corrected != *run.seen && run.would_be_right(&corrected))
+        .then(|| sentences::PROMPT_GLUED.hint())
 }
 
 /// The first and the last row of each board.
@@ -203,12 +184,8 @@ pub(super) fn detect_multiline_prompt(context: &HintContext<'_>) -> Option<Hint>
             text.to_owned()
         }
     });
-    (corrected != *run.seen && !run.has_unreliable_reads() && run.would_be_right(&corrected)).then(|| {
-        Hint::new(
-            "prompt-on-several-lines",
-            "Your prompt takes several lines. Print it on one line, and let it end there, without a line break.",
-        )
-    })
+    (corrected != *run.seen && !run.has_unreliable_reads() && run.would_be_right(&corrected))
+        .then(|| sentences::PROMPT_ON_SEVERAL_LINES.hint())
 }
 
 /// The lines after the last one that belongs to the expected content become one.
@@ -256,12 +233,8 @@ pub(super) fn detect_late_prompt(context: &HintContext<'_>) -> Option<Hint> {
         own.to_owned() + &late(turn + 1).unwrap_or_default()
     });
     let is_late = (0..run.seen.turns.len()).any(|turn| late(turn).is_some());
-    (is_late && !run.has_unreliable_reads() && run.would_be_right(&corrected)).then(|| {
-        Hint::new(
-            "prompt-after-reading",
-            "Your program asks only after it has read: print the prompt before `cin >> …`.",
-        )
-    })
+    (is_late && !run.has_unreliable_reads() && run.would_be_right(&corrected))
+        .then(|| sentences::PROMPT_AFTER_READING.hint())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::judged_run::{ConsumedInput, HintContext, JudgedRun, quote_text};
+use super::sentences;
 use crate::compare::{
     self, ComparisonOutcome, ExpectedTranscript, before_read, find_question, question,
     truncate_observation,
@@ -75,11 +76,7 @@ pub(super) fn consumed_input_hint(lost: &ConsumedInput) -> Hint {
 
 /// An input of the game was taken for the answer to a question; `detail` says which and what was asked.
 pub(super) fn question_hint(detail: String) -> Hint {
-    Hint::new(
-        "question-before-the-game",
-        "Your program asks a question that the assignment does not have, and takes an input of the game as the answer.",
-    )
-    .with_detail(detail)
+    sentences::QUESTION_BEFORE_GAME.hint().with_detail(detail)
 }
 
 /// The program asks something after the game, and no answer comes. All that was printed before that is right.
@@ -106,12 +103,13 @@ pub(super) fn detect_question_after_game(context: &HintContext<'_>) -> Option<Hi
             Some(input) => format!("After the last input, {},", quote_text(input)),
             None => "Where its input ends,".to_owned(),
         };
-        Hint::new(
-            "question-after-the-game",
-            "Your program asks a question that the assignment does not have, after the last input, where no answer comes.",
-        )
-        .with_detail(format!("{after} it asks “{}”. Up to there all is right.", replace_backquotes(&text)))
-        .with_line(number, text)
+        sentences::QUESTION_AFTER_GAME
+            .hint()
+            .with_detail(format!(
+                "{after} it asks “{}”. Up to there all is right.",
+                replace_backquotes(&text)
+            ))
+            .with_line(number, text)
     })
 }
 

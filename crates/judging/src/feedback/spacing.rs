@@ -4,6 +4,7 @@ use unicode_security::skeleton;
 
 use super::edit;
 use super::judged_run::{HintContext, JudgedRun, plain_lines, quote_text};
+use super::sentences;
 use model::{Comparison, GameTurn, Hint, Observation, Verdict, WhitespaceMode};
 
 /// Only what stands at the ends of lines differs.
@@ -14,37 +15,19 @@ pub(super) fn detect_wrong_line_ends(context: &HintContext<'_>) -> Option<Hint> 
     }
     let seen = run.seen;
     let hint = if run.would_be_right(&edit::map_lines(seen, |line| Some(line.replace('\r', "")))) {
-        Hint::new(
-            "carriage-returns",
-            "Your lines end with `\\r\\n`; only `\\n` is wanted here.",
-        )
+        sentences::CARRIAGE_RETURNS.hint()
     } else if run.would_be_right(&map_last_output(seen, |text| format!("{text}\n"))) {
-        Hint::new(
-            "final-newline-missing",
-            "The line break after the very last line is missing: end it with `endl` or `\\n`.",
-        )
+        sentences::FINAL_NEWLINE_MISSING.hint()
     } else if run.would_be_right(&map_last_output(seen, |text| {
         format!("{}\n", text.trim_end())
     })) {
-        Hint::new(
-            "blank-lines-at-the-end",
-            "After the last line, your program prints more line breaks.",
-        )
+        sentences::BLANK_LINES_AT_THE_END.hint()
     } else if has_longer_end(run) == Some(true) {
-        Hint::new(
-            "trailing-blanks",
-            "Your lines end with blanks that should not be there.",
-        )
+        sentences::TRAILING_BLANKS.hint()
     } else if has_longer_end(run) == Some(false) {
-        Hint::new(
-            "trailing-blanks-missing",
-            "Blanks at the ends of your lines are missing: look at what follows the last square of a row.",
-        )
+        sentences::TRAILING_BLANKS_MISSING.hint()
     } else {
-        Hint::new(
-            "line-ends",
-            "Only what stands at the ends of lines differs: blanks or line breaks.",
-        )
+        sentences::LINE_ENDS.hint()
     };
     Some(hint)
 }
@@ -59,10 +42,7 @@ pub(super) fn detect_extra_blank_lines(context: &HintContext<'_>) -> Option<Hint
 }
 
 pub(super) fn extra_blank_lines_hint() -> Hint {
-    Hint::new(
-        "extra-blank-lines",
-        "Your program prints empty lines where there should be none: look for an `endl` or `\\n` too many.",
-    )
+    sentences::EXTRA_BLANK_LINES.hint()
 }
 
 /// White space that is no plain blank.
@@ -70,16 +50,12 @@ pub(super) fn detect_odd_blanks(context: &HintContext<'_>) -> Option<Hint> {
     let without =
         |odd: char| edit::map_lines(context.run.seen, |line| Some(line.replace(odd, " ")));
     if context.run.would_be_right(&without('\t')) {
-        let words = "Your program prints tabs (`\\t`) where blanks are wanted.";
-        return Some(Hint::new("tabs-for-blanks", words));
+        return Some(sentences::TABS_FOR_BLANKS.hint());
     }
-    context.run.would_be_right(&without('\u{A0}')).then(|| {
-        Hint::new(
-            "non-breaking-spaces",
-            "Your program prints non-breaking spaces, which only look like blanks. They come from text that was copied: \
-             type the blanks again.",
-        )
-    })
+    context
+        .run
+        .would_be_right(&without('\u{A0}'))
+        .then(|| sentences::NON_BREAKING_SPACES.hint())
 }
 
 /// Characters that only look like the right ones.
@@ -87,13 +63,8 @@ pub(super) fn detect_look_alikes(context: &HintContext<'_>) -> Option<Hint> {
     let corrected = edit::map_output(context.run.seen, |_, text| {
         text.chars().map(plain_sign).collect()
     });
-    (corrected != *context.run.seen && context.run.would_be_right(&corrected)).then(|| {
-        Hint::new(
-            "look-alike-characters",
-            "Your program prints characters that only look like the right ones. They come from text that was copied: \
-             type them again.",
-        )
-    })
+    (corrected != *context.run.seen && context.run.would_be_right(&corrected))
+        .then(|| sentences::LOOK_ALIKE_CHARACTERS.hint())
 }
 
 fn plain_sign(sign: char) -> String {
@@ -118,14 +89,8 @@ pub(super) fn detect_wrong_blanks(context: &HintContext<'_>) -> Option<Hint> {
     let wanted = count_blanks(expected);
     let found = count_blanks(actual);
     Some(match without_blanks(expected) == without_blanks(actual) {
-        true if found < wanted => Hint::new(
-            "blanks-missing",
-            "The characters are right, but blanks between them are missing.",
-        ),
-        true if found > wanted => Hint::new(
-            "blanks-too-many",
-            "The characters are right, but there are too many blanks between them.",
-        ),
+        true if found < wanted => sentences::BLANKS_MISSING.hint(),
+        true if found > wanted => sentences::BLANKS_TOO_MANY.hint(),
         _ => misplaced_blanks_hint(),
     })
 }
@@ -148,10 +113,7 @@ pub(super) fn detect_missing_line_break(context: &HintContext<'_>) -> Option<Hin
     if context.is_game || corrected == *run.seen || !run.would_be_right(&corrected) {
         return None;
     }
-    let hint = Hint::new(
-        "line-break-missing",
-        "A line break is missing between two lines: end each line with `endl` or `\\n`.",
-    );
+    let hint = sentences::LINE_BREAK_MISSING.hint();
     let (Some(_), Some(actual)) = run.first_difference() else {
         return Some(hint);
     };
@@ -211,10 +173,7 @@ pub(super) fn detect_moved_line_breaks(context: &HintContext<'_>) -> Option<Hint
 }
 
 fn misplaced_blanks_hint() -> Hint {
-    Hint::new(
-        "blanks-misplaced",
-        "The characters are right, but blanks or line breaks stand in other places.",
-    )
+    sentences::BLANKS_MISPLACED.hint()
 }
 
 fn is_right_with(run: &JudgedRun<'_>, whitespace: WhitespaceMode) -> bool {

@@ -3,6 +3,7 @@
 use super::edit;
 use super::judged_run::{HintContext, collapse_blanks, plain_lines, quote_text};
 use super::number::missing_fraction;
+use super::sentences;
 use model::{Hint, Observation};
 
 /// A number that stands where another one is wanted, and the lines that they stand in.
@@ -44,25 +45,16 @@ pub(super) fn with_right_numbers(context: &HintContext<'_>) -> Option<(Observati
         .collect();
     let first = wrong.first()?;
     let hint = if is_overflow(&first.wanted, &first.found) {
-        Some(Hint::new(
-            "number-overflow",
-            "A number is too large for an `int`, which ends at 2147483647: use `long long` for it, and for all it is computed \
-             from.",
-        ))
+        Some(sentences::NUMBER_OVERFLOW.hint())
     } else if wrong
         .iter()
         .all(|one| has_other_zeros(&one.wanted, &one.found))
     {
-        let words = "A number is written with more or fewer zeros before it than it should be: look at `setw` and `setfill('0')`, or at \
-                     the width in `printf`, as in `%02d`.";
-        Some(Hint::new("leading-zeros", words))
+        Some(sentences::LEADING_ZEROS.hint())
     } else if wrong.iter().all(WrongNumber::has_other_decimals) {
-        let words = "A number is written with other decimals than it should be.";
-        Some(Hint::new("number-decimals", words))
+        Some(sentences::NUMBER_DECIMALS.hint())
     } else if are_permuted(&wrong) {
-        let words =
-            "Your program prints the right numbers in another order than the one asked for.";
-        Some(Hint::new("numbers-in-another-order", words))
+        Some(sentences::NUMBERS_IN_ANOTHER_ORDER.hint())
     } else {
         None
     };

@@ -32,6 +32,8 @@ pub struct KnownBug {
     pub mistake: &'static str,
     /// What is wrong, in a sentence that quotes nothing.
     pub sentence: String,
+    /// How it is usually mended, in a sentence or two that quote nothing.
+    pub remedy: &'static str,
     /// The games that make it.
     pub mutants: Vec<StartMutant>,
     /// Whether programs make it only in part, so that what they do right refutes nothing. It is told only in place of another

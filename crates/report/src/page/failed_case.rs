@@ -6,6 +6,7 @@ use super::wrong_turns::WrongTurnStep;
 use crate::failed_case::{
     FailedCase, WITHHELD, render_description, render_invocation, render_same_reason,
 };
+use crate::hints::{HintStep, split_steps};
 use crate::transcript::render_stderr;
 use crate::{diff_rows, explain, failed_calls, failed_tests, shortest_game};
 use document::{Block, Prose, prose};
@@ -16,8 +17,8 @@ pub(super) struct FailedCaseView {
     /// What links to it are called.
     pub(super) anchor: String,
     pub(super) title: Prose,
-    /// What is probably wrong, a paragraph for each, and what it begins with.
-    pub(super) hints: Vec<(&'static str, Prose)>,
+    /// What is probably wrong, in the steps in which students open it.
+    pub(super) hints: Vec<HintStep>,
     pub(super) description: Option<Prose>,
     pub(super) outcome: Prose,
     pub(super) alike: Option<Prose>,
@@ -49,7 +50,7 @@ impl FailedCaseView {
         let shown = FailedCaseView {
             anchor: id.clone(),
             title: Prose::text(&format!("`{id}`: {label}")),
-            hints: remaining_hints(&failed.judgement.hints, told),
+            hints: split_steps(failed.judgement, told),
             description: render_description(failed.case),
             outcome: failed.render_outcome(),
             alike: render_same_reason(alike),
@@ -100,35 +101,6 @@ impl FailedCaseView {
             (replay.before, replay.after) = (None, None);
         }
     }
-}
-
-/// The first is the likeliest; what the page has said above its cases is not said again.
-fn remaining_hints(hints: &[Hint], told: Option<&Hint>) -> Vec<(&'static str, Prose)> {
-    let mut shown = Vec::new();
-    for (at, hint) in hints.iter().enumerate() {
-        let is_told = told.is_some_and(|told| told.sentence == hint.sentence);
-        let (title, text) = match &hint.detail {
-            Some(detail) if is_told => ("In this test case.", detail.clone()),
-            None if is_told => continue,
-            detail => {
-                let title = if at == 0 {
-                    "Probable cause."
-                } else {
-                    "Besides."
-                };
-                (
-                    title,
-                    format!(
-                        "{} {}",
-                        hint.sentence,
-                        detail.as_deref().unwrap_or_default()
-                    ),
-                )
-            }
-        };
-        shown.push((title, Prose::text(text.trim_end())));
-    }
-    shown
 }
 
 fn build_shortest(failed: &FailedCase<'_>, game: &ShortestGame) -> (Prose, Option<DiffColumns>) {

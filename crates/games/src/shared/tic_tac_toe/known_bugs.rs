@@ -107,8 +107,13 @@ const OVERLOOKED: [(TicTacToeLines, &str, Option<&str>, &str); 16] = [
     ),
 ];
 
-/// What a row of a table holds: the mistake, what is wrong, and how rules change.
+/// How an overlooked line is found.
+const CHECK_EACH_LINE: &str =
+    "Follow the loops of that check by hand, and write down which squares each round looks at.";
+
+/// What a row of a table holds: the mistake, what is wrong, how to mend it, and how rules change.
 type BugRow = (
+    &'static str,
     &'static str,
     &'static str,
     &'static [fn(&mut TicTacToeRules)],
@@ -119,32 +124,37 @@ const TIC_TAC_TOE: [BugRow; 15] = [
     (
         "taken-square-overwritten",
         "It looks as if your program takes a square even if somebody has taken it before.",
+        "Check that the square is free before you take it.",
         &[|rules| rules.taken = RefusalEffect::Accepted],
     ),
     (
         "own-square-overwritten",
         "It looks as if your program lets a player choose a square again that is already that player's own.",
+        "Check that the square is free: it is not enough that the other player has not taken it.",
         &[|rules| (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Mover)],
     ),
     (
         "others-square-overwritten",
         "It looks as if your program lets a player take a square that is the other player's.",
+        "Check that the square is free before you take it.",
         &[|rules| (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Other)],
     ),
     (
         "taken-square-costs-the-turn",
-        "It looks as if a player who chooses a taken square loses the turn; the same player must be asked again.",
+        "It looks as if a player who chooses a taken square loses the turn.",
+        "Ask the same player again until the move can be made.",
         &[|rules| rules.taken = RefusalEffect::CostsTheTurn],
     ),
     (
         "taken-square-ends-the-game",
-        "It looks as if your program stops when a taken square is chosen; it must ask the same player again.",
+        "It looks as if your program stops when a taken square is chosen.",
+        "Ask the same player again until the move can be made.",
         &[|rules| rules.taken = RefusalEffect::Quits],
     ),
     (
         "second-answer-unchecked",
-        "It looks as if your program looks at the first answer only: when a move cannot be made it asks again, and takes the \
-         second answer whatever it is. Ask until the move can be made.",
+        "It looks as if your program checks the first answer only: when a move cannot be made it asks again, and takes the second answer whatever it is.",
+        "Ask until the move can be made: use a loop, not an `if`.",
         &[
             |rules| rules.second_answer = Some(RefusalEffect::Accepted),
             |rules| rules.second_answer = Some(RefusalEffect::Quits),
@@ -153,38 +163,44 @@ const TIC_TAC_TOE: [BugRow; 15] = [
     ),
     (
         "players-swapped",
-        "It looks as if X and O are exchanged: X must make the first move.",
+        "It looks as if X and O are exchanged.",
+        "X must make the first move.",
         &[|rules| rules.o_begins = true],
     ),
     (
         "player-never-changes",
-        "It looks as if every move is made by the same player; the turn must change after each move.",
+        "It looks as if every move is made by the same player.",
+        "The turn must change after each move.",
         &[|rules| rules.never_switches = true],
     ),
     (
         "player-changes-once",
-        "It looks as if every move after the first is made by the same player; the turn must change after each move. \
-         Look for a `=` where `==` should be.",
+        "It looks as if every move after the first is made by the same player.",
+        "The turn must change after each move. Look for a `=` where `==` should be.",
         &[|rules| rules.switches_once = true],
     ),
     (
         "o-never-wins",
-        "It looks as if your program never notices that O has won.",
+        "It looks as if your program never sees that O has won.",
+        "Look at what it checks after a move of O.",
         &[|rules| rules.never_wins = Some('O')],
     ),
     (
         "win-never-noticed",
-        "It looks as if your program does not notice any win when it is made.",
+        "It looks as if your program does not see any win when it is made.",
+        "Check for a win after each move, before the next one.",
         &[|rules| rules.win_skips = TicTacToeLines::All],
     ),
     (
         "x-never-wins",
-        "It looks as if your program never notices that X has won.",
+        "It looks as if your program never sees that X has won.",
+        "Look at what it checks after a move of X.",
         &[|rules| rules.never_wins = Some('X')],
     ),
     (
         "same-winner-always",
         "It looks as if your program names the same player as the winner, whoever has won.",
+        "Print the player who made the last move.",
         &[
             |rules| rules.always_named = Some('X'),
             |rules| rules.always_named = Some('O'),
@@ -192,12 +208,14 @@ const TIC_TAC_TOE: [BugRow; 15] = [
     ),
     (
         "rows-and-columns-swapped",
-        "It looks as if rows and columns are exchanged: squares are numbered along the rows.",
+        "It looks as if rows and columns are exchanged.",
+        "Squares are numbered along the rows.",
         &[|rules| rules.transposed = true],
     ),
     (
         "squares-from-one",
-        "It looks as if your program numbers the squares from 1; the first square is 0.",
+        "It looks as if your program numbers the squares from 1.",
+        "The first square is 0.",
         &[
             |rules| rules.first_square = 1,
             |rules| (rules.first_square, rules.out_of_range) = (1, RefusalEffect::Retry),
@@ -212,11 +230,13 @@ const REFUSED_SQUARES: [BugRow; 2] = [
     (
         "first-square-refused",
         "It looks as if your program refuses the very first square of the board.",
+        "Look at how it checks the range: `<` or `<=`, `>` or `>=`.",
         &[|rules| rules.refuses_first = true],
     ),
     (
         "last-square-refused",
         "It looks as if your program refuses the very last square of the board.",
+        "Look at how it checks the range: `<` or `<=`, `>` or `>=`.",
         &[|rules| rules.refuses_last = true],
     ),
 ];
@@ -225,8 +245,8 @@ const REFUSED_SQUARES: [BugRow; 2] = [
 const READS_OTHERWISE: [BugRow; 2] = [
     (
         "question-before-the-game",
-        "It looks as if your program asks something before the first move that this assignment does not ask, and takes \
-         the next input for the answer; from there on, it reads each input for something else.",
+        "It looks as if your program asks something before the first move that this assignment does not ask, and takes the next input for the answer. From there on it takes each input for something else.",
+        "Remove the question.",
         &[
             |rules| rules.question_after = Some(0),
             |rules| rules.question_after = Some(1),
@@ -234,7 +254,8 @@ const READS_OTHERWISE: [BugRow; 2] = [
     ),
     (
         "row-and-column-read",
-        "It looks as if your program reads a row and a column for each move; a move is one number here, the square's.",
+        "It looks as if your program reads a row and a column for each move.",
+        "A move is one number here, the square's: read one number.",
         &[
             |rules| rules.row_and_column = Some(0),
             |rules| rules.row_and_column = Some(1),
@@ -253,18 +274,20 @@ const SOME_OVERLOOKED: [(TicTacToeLines, &str, &str); 2] = [
 const LARGE: [BugRow; 10] = [
     (
         "draw-only-when-full",
-        "It looks as if your program declares a draw only when the board is full. The game is drawn as soon as \
-         every row, every column and both diagonals hold at least one X and at least one O.",
+        "It looks as if your program declares a draw only when the board is full.",
+        "The game is drawn as soon as each row, each column and both diagonals hold at least one X and at least one O.",
         &[|rules| rules.draw = DrawRule::WhenFull],
     ),
     (
         "draw-never",
         "It looks as if your program never declares a draw.",
+        "Check for a draw after each move, and look at the condition.",
         &[|rules| rules.draw = DrawRule::Never],
     ),
     (
         "full-board-before-win",
-        "It looks as if your program declares a draw on a full board before it looks whether the last move has won.",
+        "It looks as if your program declares a draw on a full board before it checks whether the last move has won.",
+        "Check for a win first.",
         &[
             |rules| (rules.draw, rules.draw_before_win) = (DrawRule::WhenFull, true),
             |rules| (rules.draw, rules.draw_before_win) = (DrawRule::EarlyOrFull, true),
@@ -272,13 +295,14 @@ const LARGE: [BugRow; 10] = [
     ),
     (
         "out-of-range-asks-again",
-        "It looks as if your program asks again when a square is off the board; it must end there, without a word.",
+        "It looks as if your program asks again when a square is off the board.",
+        "It must end there, without a word.",
         &[|rules| rules.out_of_range = RefusalEffect::Retry],
     ),
     (
         "range-one-too-long",
-        "It looks as if your program takes the number right after the last square for a square; on an n×n board \
-         the last one is n·n − 1.",
+        "It looks as if your program takes the number right after the last square for a square.",
+        "On an n×n board the last square is n·n − 1: look at `<` and `<=`.",
         &[
             |rules| rules.one_too_high = Some(RefusalEffect::Accepted),
             |rules| rules.one_too_high = Some(RefusalEffect::Retry),
@@ -286,12 +310,14 @@ const LARGE: [BugRow; 10] = [
     ),
     (
         "negative-squares-accepted",
-        "It looks as if your program takes a negative number for a square.",
+        "It looks as if your program takes a number below 0 for a square.",
+        "Check both ends of the range.",
         &[|rules| rules.negative = Some(RefusalEffect::Accepted)],
     ),
     (
         "only-three-in-a-line",
         "It looks as if three squares of a line are enough to win in your program, on larger boards too.",
+        "A whole line is needed: count up to the size of the board.",
         &[
             |rules| rules.win_length = Some(3),
             |rules| rules.win_count = Some(3),
@@ -301,18 +327,19 @@ const LARGE: [BugRow; 10] = [
     (
         "size-hard-coded",
         "It looks as if your program plays on three rows, whatever size was asked for.",
+        "Use the size that was read in each loop.",
         &[|rules| rules.fixed_rows = Some(3)],
     ),
     (
         "squares-hard-coded",
-        "It looks as if your program knows the squares 0 to 8 only, on larger boards too: compute the last number from \
-         the dimension.",
+        "It looks as if your program knows the squares 0 to 8 only, on larger boards too.",
+        "Compute the last number from the size of the board.",
         &[|rules| rules.squares_known = Some(9)],
     ),
     (
         "wrong-winner",
-        "It looks as if your program names the other player as the winner; perhaps it looks for a winner \
-         after it has changed whose turn it is.",
+        "It looks as if your program names the other player as the winner.",
+        "Perhaps it looks for a winner after it has changed whose turn it is: look before that.",
         &[|rules| rules.wrong_winner = true],
     ),
 ];
@@ -321,27 +348,32 @@ const LARGE: [BugRow; 10] = [
 const SMALL: [BugRow; 6] = [
     (
         "full-board-before-win",
-        "It looks as if your program looks whether the board is full before it looks whether the last move has won.",
+        "It looks as if your program checks whether the board is full before it checks whether the last move has won.",
+        "Check for a win first.",
         &[|rules| rules.draw_before_win = true],
     ),
     (
         "draw-never",
         "It looks as if your program never declares a draw.",
+        "Check for a draw after each move, and look at the condition.",
         &[|rules| rules.draw = DrawRule::Never],
     ),
     (
         "out-of-range-ends-the-game",
-        "It looks as if your program stops when a square is off the board; it must ask the same player again.",
+        "It looks as if your program stops when a square is off the board.",
+        "Ask the same player again until the move can be made.",
         &[|rules| rules.out_of_range = RefusalEffect::Quits],
     ),
     (
         "out-of-range-costs-the-turn",
         "It looks as if a player who chooses a square off the board loses the turn.",
+        "Ask the same player again until the move can be made.",
         &[|rules| rules.out_of_range = RefusalEffect::CostsTheTurn],
     ),
     (
         "refused-move-costs-the-turn",
-        "It looks as if a player whose move cannot be made loses the turn; the same player must be asked again.",
+        "It looks as if a player whose move cannot be made loses the turn.",
+        "Ask the same player again until the move can be made.",
         &[|rules| {
             (rules.taken, rules.out_of_range) =
                 (RefusalEffect::CostsTheTurn, RefusalEffect::CostsTheTurn)
@@ -350,8 +382,8 @@ const SMALL: [BugRow; 6] = [
     // Boards are free here, so the two cannot be told apart.
     (
         "wrong-winner",
-        "It looks as if your program names the other player as the winner; perhaps the wrong player begins, or it looks \
-         for a winner after it has changed whose turn it is.",
+        "It looks as if your program names the other player as the winner.",
+        "Perhaps the wrong player begins, or it looks for a winner after it has changed whose turn it is.",
         &[|rules| rules.wrong_winner = true],
     ),
 ];
@@ -368,6 +400,7 @@ pub(crate) fn known_bugs(reading: SquareInput) -> KnownBugs {
         bugs.push(KnownBug {
             mistake: in_win,
             sentence: format!("It looks as if your program never checks {words} for a win."),
+            remedy: CHECK_EACH_LINE,
             mutants: vec![
                 start_mutant(reading, |rules| rules.win_skips = lines),
                 start_mutant(reading, |rules| {
@@ -380,8 +413,9 @@ pub(crate) fn known_bugs(reading: SquareInput) -> KnownBugs {
         bugs.push(KnownBug {
             mistake,
             sentence: format!(
-                "It looks as if your program does not look at {words} when it decides whether the game is drawn."
+                "It looks as if your program does not look at {words} when it checks for a draw."
             ),
+            remedy: CHECK_EACH_LINE,
             mutants: vec![start_mutant(reading, |rules| rules.draw_skips = lines)],
             is_partial: false,
         });
@@ -392,6 +426,7 @@ pub(crate) fn known_bugs(reading: SquareInput) -> KnownBugs {
             sentence: format!(
                 "It looks as if your program does not check every {line} for a win: it sees some, and misses others."
             ),
+            remedy: CHECK_EACH_LINE,
             mutants: vec![start_mutant(reading, |rules| rules.win_skips = lines)],
             is_partial: true,
         });
@@ -401,10 +436,11 @@ pub(crate) fn known_bugs(reading: SquareInput) -> KnownBugs {
         _ => &[&REFUSED_SQUARES, &READS_OTHERWISE],
     };
     let tables = [own, &TIC_TAC_TOE];
-    for (mistake, sentence, changes) in tables.iter().chain(one_number).copied().flatten() {
+    for (mistake, sentence, remedy, changes) in tables.iter().chain(one_number).copied().flatten() {
         bugs.push(KnownBug {
             mistake,
             sentence: (*sentence).to_owned(),
+            remedy,
             mutants: changes
                 .iter()
                 .map(|change| start_mutant(reading, change))
