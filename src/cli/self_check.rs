@@ -1,7 +1,7 @@
 //! `grader try`: a student checks a program with the kit of its assignment, before handing it in. Nothing leaves the machine.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, BufRead as _, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use super::setup::{configure_build, find_sandbox, install_interrupt, open_cache}
 use super::shared_arguments::{LayoutArgs, TryArgs};
 use super::summary::{print_remark, print_remarks};
 use super::watch::WatchedFiles;
+use document::Block;
 use grading::{PipelineError, ReusedCases, RunCache, Session, SubmissionSelection, ToolchainSet};
 use lms::intake::IntakeScratch;
 use model::{Course, GameRegistry, Grade, GradingEnvironment};
@@ -98,16 +99,12 @@ impl SelfCheck<'_> {
         let own = submissions.path().join(STUDENT);
         copy_sources(&self.asked.sources, folder, &own)?;
         let (grade, environment) = self.grade(submissions.path())?;
-        let blocks = report::build_student_report(&grade, &environment);
-        let mut stdout = anstream::stdout().lock();
-        let printed =
-            document::blocks_to_terminal(&blocks, &mut stdout).and_then(|()| {
-                match self.kit.manifest.hidden_cases {
-                    0 => Ok(()),
-                    1 => writeln!(stdout, "\nOne more case is checked after you hand in."),
-                    more => writeln!(stdout, "\n{more} more cases are checked after you hand in."),
-                }
-            });
+        let printed = if self.asked.hint {
+            print_hint(&report::first_hint(&grade))
+        } else {
+            let blocks = report::build_student_report(&grade, &environment);
+            print_report(&blocks, self.kit.manifest.hidden_cases)
+        };
         failure::finish_printing(printed)?;
         self.write_page(&grade, &environment)?;
         Ok(match () {
@@ -179,6 +176,37 @@ impl SelfCheck<'_> {
         let usual = || PathBuf::from(format!("{}-check.html", self.kit.manifest.assignment));
         self.asked.page.clone().unwrap_or_else(usual)
     }
+}
+
+fn print_report(blocks: &[Block], hidden_cases: usize) -> io::Result<()> {
+    let mut stdout = anstream::stdout().lock();
+    document::blocks_to_terminal(blocks, &mut stdout)?;
+    match hidden_cases {
+        0 => Ok(()),
+        1 => writeln!(stdout, "\nOne more case is checked after you hand in."),
+        more => writeln!(stdout, "\n{more} more cases are checked after you hand in."),
+    }
+}
+
+/// Prints one step after the other. At a terminal, each waits until the student asks for it.
+fn print_hint(steps: &[Block]) -> io::Result<()> {
+    let mut stdout = anstream::stdout().lock();
+    if steps.is_empty() {
+        return writeln!(
+            stdout,
+            "There is no hint. Without --hint you see what was expected and what your program printed."
+        );
+    }
+    let waits = io::stdin().is_terminal() && io::stdout().is_terminal();
+    for (place, step) in steps.iter().enumerate() {
+        // After the name of the test case and its first step.
+        if place > 1 && waits {
+            writeln!(stdout, "\nPress Enter for the next step, or Ctrl-C.")?;
+            io::stdin().lock().read_line(&mut String::new())?;
+        }
+        document::blocks_to_terminal(std::slice::from_ref(step), &mut stdout)?;
+    }
+    Ok(())
 }
 
 /// Copies what is to be checked into the folder of a submission.

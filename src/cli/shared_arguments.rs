@@ -84,6 +84,9 @@ pub(super) struct TryArgs {
     /// Check again whenever a file changes, until Ctrl-C
     #[arg(long)]
     pub(super) watch: bool,
+    /// Show only the hint for the first failed test case, step by step
+    #[arg(long)]
+    pub(super) hint: bool,
     /// Write the report as a page
     #[arg(long, value_name = "FILE")]
     pub(super) page: Option<PathBuf>,

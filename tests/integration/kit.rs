@@ -227,6 +227,12 @@ fn a_kit_holds_what_students_may_have_and_says_what_a_run_says() {
         "{page}"
     );
 
+    course.write("home/deep/sum.cpp", program().replace("Sum:", "Summ:"));
+    let hint = course.grader(&["try", "home/deep", "--kit", "sum.kit", "--hint"]);
+    hint.exits_with(1)
+        .shows(&["Two and three", "Probable cause"]);
+    assert!(!hint.stdout.contains("The difference"), "{hint:?}");
+
     course.write("home/deep/sum.cpp", program());
     let right = course.grader(&["try", "home/deep", "--kit", "sum.kit"]);
     right.exits_with(0).shows(&["3 of 3 test cases pass"]);

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::counted;
+use super::{audience, counted};
 use document::{Block, Prose, join, prose};
-use model::{Grade, Hint, Judgement};
+use model::{CaseOutline, Grade, Hint, Judgement};
 
 /// How many words all steps of a case have at most. A second mistake for which there is no room is left out.
 const MOST_WORDS: usize = 160;
@@ -70,6 +70,24 @@ pub(super) fn render_steps(judgement: &Judgement) -> Vec<Block> {
     steps
         .map(|step| Block::Paragraph(prose!("**{}.** {}", step.title, step.text)))
         .collect()
+}
+
+/// The steps that explain the first failed case, after a line that names it; nothing if no case failed or nothing was recognised.
+pub fn first_hint(grade: &Grade) -> Vec<Block> {
+    let grade = audience::for_student(grade);
+    let failures = counted::collect_failures(&grade);
+    let mut explained = failures.iter().map(|failure| {
+        let steps = render_steps(failure.judgement);
+        (failure.case, steps)
+    });
+    let Some((case, steps)) = explained.find(|(_, steps)| !steps.is_empty()) else {
+        return Vec::new();
+    };
+    let CaseOutline {
+        id, description, ..
+    } = &case.case;
+    let name = Block::Paragraph(prose!("{}: {}", Prose::code(id), description.as_str()));
+    std::iter::once(name).chain(steps).collect()
 }
 
 /// What several failed cases have in common.

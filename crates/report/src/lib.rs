@@ -98,6 +98,7 @@ pub use formats::{
     EventLines, FormatError, FormatTarget, ReportFormat, check_formats, write_formats,
 };
 pub use hand_ins::{print_hand_ins, print_hand_ins_as_json};
+pub use hints::first_hint;
 pub use missing::{has_missing, missing_file, update_missing, write_missing};
 pub use mutants::{print_mutants, write_mutants};
 pub use piece_progress::ShardProgress;
