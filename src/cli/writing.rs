@@ -178,9 +178,9 @@ fn parse_target(text: &str) -> Result<FormatTarget, String> {
 impl From<FormatError> for CliFailure {
     fn from(error: FormatError) -> CliFailure {
         match error {
-            FormatError::NotOne { .. } | FormatError::MissingVariable { .. } => {
-                CliFailure::usage_error(error)
-            }
+            FormatError::NotOne { .. }
+            | FormatError::MissingVariable { .. }
+            | FormatError::WrongTime { .. } => CliFailure::usage_error(error),
             FormatError::Disk { .. } | FormatError::Write(_) => CliFailure::internal_error(error),
         }
     }

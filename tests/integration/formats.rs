@@ -261,6 +261,7 @@ fn of_one(student: &str, forms: &[&str]) -> (Course, Vec<String>) {
     ] {
         command.env(name, format!("the {name}"));
     }
+    command.env("COMMIT_TIME", "2026-01-02T03:04:05Z");
     command.env("GITHUB_STEP_SUMMARY", course.path("summary.md"));
     course.write("summary.md", "before\n");
     course.run(command).exits_with(0);
@@ -315,6 +316,7 @@ fn what_goes_back_to_a_student_says_what_the_grade_is_and_nothing_of_hidden_case
     let classroom = json(2);
     assert_eq!(classroom["schema"], "classroom50/result/v1");
     assert_eq!(classroom["usernames"][0], "the USERNAME");
+    assert_eq!(classroom["datetime"], "2026-01-02T03:04:05Z");
     assert_eq!(
         (&classroom["score"], &classroom["max-score"]),
         (&0.into(), &10.into())

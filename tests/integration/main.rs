@@ -45,6 +45,7 @@ mod hint_table;
 mod hunt;
 mod import_libraries;
 mod imports;
+mod installation;
 mod intake;
 mod intake_messages;
 mod interactors;

@@ -30,6 +30,16 @@ pub enum FormatError {
         /// The variable.
         variable: &'static str,
     },
+    /// A variable says no time.
+    #[error(
+        "the environment variable {variable} is `{text}`, expected a time in UTC such as `2026-11-26T08:00:00Z`"
+    )]
+    WrongTime {
+        /// The variable.
+        variable: &'static str,
+        /// What it says.
+        text: String,
+    },
     /// It cannot be written, or a grade cannot be read.
     #[error("cannot write {}", path.display())]
     Disk {
