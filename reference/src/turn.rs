@@ -91,10 +91,27 @@ impl OutputPiece {
         }
     }
 
+    /// How many bytes it has as printed.
+    pub fn printed_length(&self) -> usize {
+        let line_breaks = match self {
+            OutputPiece::Board(rows) => rows.len(),
+            OutputPiece::Prompt(_) => 0,
+            OutputPiece::Message(_) | OutputPiece::Choice { .. } => 1,
+        };
+        self.byte_length() + line_breaks
+    }
+
     /// The bytes a correct program prints for this piece.
     pub fn printed_text(&self) -> String {
         match self {
-            OutputPiece::Board(rows) => rows.iter().map(|row| format!("{row}\n")).collect(),
+            OutputPiece::Board(rows) => {
+                let mut text = String::with_capacity(self.printed_length());
+                for row in rows {
+                    text.push_str(row);
+                    text.push('\n');
+                }
+                text
+            }
             OutputPiece::Prompt(prompt) => prompt.text.clone(),
             OutputPiece::Message(text) | OutputPiece::Choice { text, .. } => format!("{text}\n"),
         }

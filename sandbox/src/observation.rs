@@ -120,12 +120,26 @@ impl Observation {
         }
     }
 
+    /// The same run, had these been its turns.
+    pub fn with_turns(&self, turns: Vec<ObservedTurn>) -> Observation {
+        Observation {
+            turns,
+            synchronised: self.synchronised,
+            saw_eof: self.saw_eof,
+            before_end: self.before_end.clone(),
+            stderr: self.stderr.clone(),
+            exit: self.exit.clone(),
+            usage: self.usage.clone(),
+        }
+    }
+
     /// All of standard output.
     pub fn stdout(&self) -> Vec<u8> {
-        self.turns
-            .iter()
-            .flat_map(|turn| turn.output.iter().copied())
-            .collect()
+        let mut text = Vec::with_capacity(self.turns.iter().map(|turn| turn.output.len()).sum());
+        for turn in &self.turns {
+            text.extend_from_slice(&turn.output);
+        }
+        text
     }
 
     /// Whether its last line is only the beginning of one, because it was stopped at the limit of output. Where standard error

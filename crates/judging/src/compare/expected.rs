@@ -109,9 +109,9 @@ fn content_lines(piece: &OutputPiece) -> Vec<String> {
 /// What a row of the board looks like, learned from the boards of the expected transcript.
 #[derive(Debug, Clone, Default)]
 pub(super) struct BoardShape {
-    characters: BTreeSet<char>,
+    characters: CharacterSet,
     /// Those that stand between cells only: never first or last in a row.
-    joints: BTreeSet<char>,
+    joints: CharacterSet,
     /// The fewest characters that a row has, blanks not counted.
     shortest: usize,
 }
@@ -130,25 +130,25 @@ impl BoardShape {
             })
             .flatten()
             .collect();
-        let characters: BTreeSet<char> = rows
-            .iter()
-            .flat_map(|row| visible_characters(row))
-            .collect();
-        let ends = |row: &&String| {
-            [
-                visible_characters(row).next(),
-                visible_characters(row).next_back(),
-            ]
-        };
-        let ends: BTreeSet<char> = rows.iter().flat_map(ends).flatten().collect();
+        let mut characters = CharacterSet::default();
+        let mut ends = CharacterSet::default();
+        let mut shortest = usize::MAX;
+        for row in rows {
+            let mut count = 0;
+            for character in visible_characters(row) {
+                characters.insert(character);
+                count += 1;
+            }
+            shortest = shortest.min(count);
+            visible_characters(row).next().map(|it| ends.insert(it));
+            visible_characters(row)
+                .next_back()
+                .map(|it| ends.insert(it));
+        }
         BoardShape {
-            joints: characters.difference(&ends).copied().collect(),
+            joints: characters.difference(&ends),
             characters,
-            shortest: rows
-                .iter()
-                .map(|row| visible_characters(row).count())
-                .min()
-                .unwrap_or(usize::MAX),
+            shortest,
         }
     }
 
@@ -160,14 +160,20 @@ impl BoardShape {
     /// Whether a line consists of the board's characters and is as long as a row.
     pub(super) fn is_row(&self, line: &str) -> bool {
         let line = without_colours(line);
-        visible_characters(&line).count() >= self.shortest
-            && visible_characters(&line).all(|mark| self.characters.contains(&mark))
+        let mut count = 0;
+        for character in visible_characters(&line) {
+            if !self.characters.contains(character) {
+                return false;
+            }
+            count += 1;
+        }
+        count >= self.shortest
     }
 
     /// What stands before a row at the end of a line; none if the line does not end with a row, or is one.
     pub(super) fn before_row<'a>(&self, line: &'a str) -> Option<&'a str> {
         let fits =
-            |character: char| character.is_whitespace() || self.characters.contains(&character);
+            |character: char| character.is_whitespace() || self.characters.contains(character);
         let before = line.trim_end_matches(fits);
         (!before.is_empty() && self.is_row(&line[before.len()..])).then_some(before)
     }
@@ -176,11 +182,11 @@ impl BoardShape {
     /// well end with a character of the board: `[0-8]?`.
     pub(super) fn ends_inside_row(&self, text: &str) -> bool {
         let text = &without_colours(text);
-        let is_piece = visible_characters(text).all(|mark| self.characters.contains(&mark));
+        let is_piece = visible_characters(text).all(|mark| self.characters.contains(mark));
         is_piece
             || visible_characters(text)
                 .next_back()
-                .is_some_and(|mark| self.joints.contains(&mark))
+                .is_some_and(|mark| self.joints.contains(mark))
     }
 
     /// Whether the text breaks off inside a row: its unfinished line is a piece of one.
@@ -188,8 +194,47 @@ impl BoardShape {
         let line = &without_colours(text.rsplit('\n').next().unwrap_or_default());
         !line.trim().is_empty()
             && !self.is_row(line)
-            && visible_characters(line).all(|mark| self.characters.contains(&mark))
+            && visible_characters(line).all(|mark| self.characters.contains(mark))
     }
+}
+
+/// A set of characters, which are those of ASCII in most games.
+#[derive(Debug, Clone, Default)]
+struct CharacterSet {
+    /// A bit for each character of ASCII.
+    ascii: u128,
+    others: BTreeSet<char>,
+}
+
+impl CharacterSet {
+    fn insert(&mut self, character: char) {
+        match ascii_bit(character) {
+            Some(bit) => self.ascii |= bit,
+            None => drop(self.others.insert(character)),
+        }
+    }
+
+    fn contains(&self, character: char) -> bool {
+        match ascii_bit(character) {
+            Some(bit) => self.ascii & bit != 0,
+            None => self.others.contains(&character),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.ascii == 0 && self.others.is_empty()
+    }
+
+    fn difference(&self, other: &CharacterSet) -> CharacterSet {
+        CharacterSet {
+            ascii: self.ascii & !other.ascii,
+            others: self.others.difference(&other.others).copied().collect(),
+        }
+    }
+}
+
+fn ascii_bit(character: char) -> Option<u128> {
+    character.is_ascii().then(|| 1 << u32::from(character))
 }
 
 /// Where white space is exact, colours still stand in the text: a coloured row is a row all the same.

@@ -12,6 +12,7 @@
 
 mod aligned;
 mod compared;
+mod content;
 mod expected;
 mod explain;
 mod followed;
@@ -34,6 +35,7 @@ mod tests;
 
 pub use aligned::part_total;
 pub use compared::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
+pub(crate) use content::{final_content, shows_content};
 pub use function_call::compare_call;
 pub(crate) use question::seems_to_continue;
 pub use question::{before_read, find_question, find_repeated_question, truncate_observation};
@@ -65,7 +67,10 @@ pub(crate) fn is_equal(
 ) -> bool {
     let is_by_knobs = rule.referee.is_none() && rule.is_by_options();
     if is_by_knobs && rule.scope != ComparisonScope::Output {
-        return is_byte_identical(expected.turns, seen) || knobs::is_equal(expected, seen, rule);
+        return reads_less(expected.turns, seen).is_none()
+            && (prints_same_bytes(expected.turns, seen)
+                || content::shows_all_content(expected.turns, seen, rule)
+                    && knobs::is_equal(expected, seen, rule));
     }
     compare_transcript(expected, seen, rule).outcome == ComparisonOutcome::Equal
 }
@@ -136,8 +141,18 @@ fn compare_with_expected(
 
 /// Whether all of the input was read, and what was printed is what is expected, byte by byte.
 fn is_byte_identical(expected: &[GameTurn], seen: &Observation) -> bool {
-    let printed: String = expected.iter().map(GameTurn::printed_text).collect();
-    seen.stdout() == printed.as_bytes() && reads_less(expected, seen).is_none()
+    reads_less(expected, seen).is_none() && prints_same_bytes(expected, seen)
+}
+
+fn prints_same_bytes(expected: &[GameTurn], seen: &Observation) -> bool {
+    let pieces = expected.iter().flat_map(|turn| &turn.pieces);
+    let length: usize = pieces.map(OutputPiece::printed_length).sum();
+    let printed: usize = seen.turns.iter().map(|turn| turn.output.len()).sum();
+    if length != printed {
+        return false;
+    }
+    let text: String = expected.iter().map(GameTurn::printed_text).collect();
+    seen.stdout() == text.as_bytes()
 }
 
 /// The prompts of a transcript.

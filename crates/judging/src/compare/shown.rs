@@ -14,6 +14,9 @@ use model::ExtraLines;
 /// `0 <= n < 9` shows `8`.
 pub(crate) fn count_occurrences(text: &str, wanted: &str) -> usize {
     let number = wanted.parse::<u64>().ok();
+    if !may_show(text, wanted, number) {
+        return 0;
+    }
     let is_wanted = |word: &ComparedWord<'_>| match (number, word.text.parse::<u64>()) {
         (Some(wanted), Ok(found)) => {
             found == wanted || (word.is_excluded && found.checked_sub(1) == Some(wanted))
@@ -24,6 +27,15 @@ pub(crate) fn count_occurrences(text: &str, wanted: &str) -> usize {
         .iter()
         .filter(|word| is_wanted(word))
         .count()
+}
+
+/// Whether the text holds what a word that is wanted begins with; most lines hold nothing of the kind.
+fn may_show(text: &str, wanted: &str, number: Option<u64>) -> bool {
+    match (number, wanted.as_bytes().first()) {
+        (Some(_), _) => text.bytes().any(|byte| byte.is_ascii_digit()),
+        (None, Some(first)) => text.bytes().any(|byte| byte.eq_ignore_ascii_case(first)),
+        (None, None) => true,
+    }
 }
 
 struct ComparedWord<'a> {

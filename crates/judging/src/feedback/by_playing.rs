@@ -12,7 +12,7 @@ use super::board_changes::{BoardChange, BoardSequence};
 use super::input_effects::contradicts_game;
 use super::judged_run::{JudgedRun, collapse_blanks, contains_lines, is_equal, loose_rule};
 use super::mutant_games::{GameDifference, MutantGames, PlayedScript, ReplayedGame};
-use crate::compare::seems_to_continue;
+use crate::compare::{seems_to_continue, shows_content};
 use model::{Comparison, Exit, GameEnding, GameTurn, Hint, KnownBug, StartMutant, Verdict};
 
 /// So many runs that nothing else explains prove a mistake beside another one: a single run may be both at work.
@@ -203,7 +203,7 @@ fn find_suspicion<'a>(
     for one in all.iter().filter(|one| one.is_right() && !bug.is_partial) {
         // The mistake may do no harm in a right run: the program was still asking when the input ended.
         if let Some(difference) = one.find_difference(mutant)
-            && !one.matches_mutant(mutant, difference, all)
+            && !one.matches_mutant(mutant, &difference, all)
         {
             return None;
         }
@@ -214,7 +214,7 @@ fn find_suspicion<'a>(
         let Some(difference) = one.find_difference(mutant) else {
             continue;
         };
-        if one.misplayed && one.matches_mutant(mutant, difference, all) {
+        if one.misplayed && one.matches_mutant(mutant, &difference, all) {
             explains.push(index);
         } else {
             contradicted += 1;
@@ -266,10 +266,10 @@ impl<'a> ReplayedRun<'a> {
     fn matches_mutant(
         &self,
         mutant: &NumberedMutant<'_>,
-        how: GameDifference,
+        how: &GameDifference,
         all: &[ReplayedRun<'_>],
     ) -> bool {
-        if self.run.read_count() != how.reads {
+        if self.run.read_count() != how.reads || !self.may_end_like(how) {
             return false;
         }
         let played = &self.script.play_mutant(mutant.start);
@@ -316,6 +316,15 @@ impl<'a> ReplayedRun<'a> {
             && !says_so
             && seems_to_continue(self.run.seen)
             && (self.run.rule.patterns.is_some() || self.shows_last_board(played))
+    }
+
+    /// Whether the program may end like a mutant of which only the end is known, so that the mutant need not play again.
+    fn may_end_like(&self, how: &GameDifference) -> bool {
+        let is_by_screen = how.ending.is_some()
+            && self.run.rule.referee.is_none()
+            && self.run.rule.patterns.is_none()
+            && self.run.rule.numbers.is_none();
+        !is_by_screen || shows_content(self.run.seen, &how.final_content)
     }
 
     fn ends_like(&self, turns: &[GameTurn], rule: &Comparison) -> bool {

@@ -11,10 +11,7 @@ pub(super) fn map_output(
         output: change(place, &String::from_utf8_lossy(&turn.output)).into_bytes(),
         input: turn.input.clone(),
     };
-    Observation {
-        turns: seen.turns.iter().enumerate().map(turn).collect(),
-        ..seen.clone()
-    }
+    seen.with_turns(seen.turns.iter().enumerate().map(turn).collect())
 }
 
 /// The same run, had the program printed its lines otherwise. `change` gets each line without its line break.

@@ -195,7 +195,14 @@ pub(super) fn plain_lines(text: &str) -> Vec<String> {
 
 /// A line with single blanks.
 pub(super) fn collapse_blanks(line: &str) -> String {
-    line.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut collapsed = String::with_capacity(line.len());
+    for word in line.split_whitespace() {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.push_str(word);
+    }
+    collapsed
 }
 
 /// What the reference prints in a turn, prompts aside, as [`plain_lines`].
@@ -205,6 +212,21 @@ pub(super) fn content_lines(turn: &GameTurn) -> Vec<String> {
         .iter()
         .filter(|piece| !matches!(piece, OutputPiece::Prompt(_)));
     plain_lines(&printed.map(OutputPiece::printed_text).collect::<String>())
+}
+
+/// Whether a line is one of [`content_lines`].
+fn has_content_line(turn: &GameTurn, line: &str) -> bool {
+    let is_same = |text: &str| {
+        text.trim_start().as_bytes().first() == line.as_bytes().first()
+            && text.split_whitespace().eq(line.split(' '))
+    };
+    turn.pieces.iter().any(|piece| match piece {
+        OutputPiece::Board(rows) => rows.iter().any(|row| row.split('\n').any(is_same)),
+        OutputPiece::Message(text) | OutputPiece::Choice { text, .. } => {
+            text.split('\n').any(is_same)
+        }
+        OutputPiece::Prompt(_) => false,
+    })
 }
 
 /// Whether `lines` holds all of `wanted`, one directly after the other.
@@ -283,8 +305,11 @@ pub(super) fn find_prompt(turn: &GameTurn) -> Option<&Prompt> {
 impl JudgedRun<'_> {
     /// Whether a line is nothing, or a row of a board that the reference shows.
     pub(super) fn is_blank_or_board_row(&self, line: &str) -> bool {
-        let rows = self.expected.iter().flat_map(content_lines);
-        line.is_empty() || rows.into_iter().any(|row| row == line)
+        line.is_empty()
+            || self
+                .expected
+                .iter()
+                .any(|turn| has_content_line(turn, line))
     }
 }
 

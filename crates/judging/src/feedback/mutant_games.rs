@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use reference::play_transcript;
 
 use super::judged_run::content_lines;
+use crate::compare::final_content;
 use model::{GameEnding, GameTurn, KnownBugs, StartMutant};
 
 /// Scripts that change with what a program asks are without number; these are more than an assignment has cases.
@@ -44,11 +45,14 @@ impl ReplayedGame {
 }
 
 /// How a mutant's game differs at its end from the right one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct GameDifference {
     pub(super) reads: usize,
     /// Whether it would be seen without a board, where the wording is free.
     pub(super) beyond_the_board: bool,
+    pub(super) ending: Option<GameEnding>,
+    /// What its last screen shows, as [`final_content`] returns it.
+    pub(super) final_content: Arc<str>,
 }
 
 /// One script with what is known of it so far.
@@ -81,7 +85,7 @@ impl PlayedScript {
         let play = || self.compare_mutant(mutant);
         self.differences
             .get(number)
-            .map_or_else(play, |known| *known.get_or_init(play))
+            .map_or_else(play, |known| known.get_or_init(play).clone())
     }
 
     /// The mutant's whole game.
@@ -94,9 +98,11 @@ impl PlayedScript {
         let reads = game.read_count();
         let beyond_the_board = game.ending != self.right.ending || reads != self.right.read_count();
         let differs = beyond_the_board || last_screen_lines(&game) != self.right_screen;
-        differs.then_some(GameDifference {
+        differs.then(|| GameDifference {
             reads,
             beyond_the_board,
+            ending: game.ending,
+            final_content: final_content(&game.turns).into(),
         })
     }
 }

@@ -203,6 +203,11 @@ proptest! {
             let is_told = words.iter().any(|words| difference.sentence.contains(words));
             prop_assert!(is_shown || is_told, "{:?}", difference);
         }
+        // The short way to whether nothing differs comes to the same.
+        prop_assert_eq!(is_equal(&turns, &seen, &strict), accepted);
+        let last = Comparison { scope: ComparisonScope::Final, ..strict.clone() };
+        let ends_equal = compare(&turns, &seen, &last).outcome == Equal;
+        prop_assert_eq!(is_equal(&turns, &seen, &last), ends_equal);
         // All turns are right exactly when the transcript is.
         if let Some(count) = judged.parts {
             prop_assert_eq!(count.right == count.all, accepted);

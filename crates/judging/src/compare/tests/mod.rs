@@ -90,6 +90,14 @@ fn compare(turns: &[GameTurn], seen: &Observation, rule: &Comparison) -> Compari
     )
 }
 
+fn is_equal(turns: &[GameTurn], seen: &Observation, rule: &Comparison) -> bool {
+    let expected = ExpectedTranscript {
+        turns,
+        messages: &[],
+    };
+    super::is_equal(expected, seen, rule)
+}
+
 fn outcome(
     turns: &[GameTurn],
     seen: &Observation,
