@@ -69,6 +69,8 @@ pub struct AssignmentOutline {
     pub program: String,
     /// How much of a hint students see.
     pub hints: HintSteps,
+    /// A few digits that tell this text of the rubric from others.
+    pub revision: String,
 }
 
 impl AssignmentOutline {
@@ -78,6 +80,7 @@ impl AssignmentOutline {
             title: title.to_owned(),
             program: program.to_owned(),
             hints: HintSteps::default(),
+            revision: String::new(),
         }
     }
 }
