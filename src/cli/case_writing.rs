@@ -41,7 +41,7 @@ impl<'a> CaseWriter<'a> {
         name: &str,
         script: &[String],
     ) -> Result<String, CliFailure> {
-        let description = format!("A game of {} inputs", script.len());
+        let description = format!("A run with {} inputs", script.len());
         let file = rubric::write_case_like(&like.file, name, &description, script)
             .map_err(CliFailure::usage_error)?;
         self.changed.insert(assignment.to_owned());

@@ -165,7 +165,7 @@ fn print_written_cases(
         ),
         ([], _) => writeln!(
             out,
-            "no case is written: no game shows the mutant that was chosen, so it needs a test of yours"
+            "no case is written: no input shows the mutant that was chosen, so it needs a test of yours"
         ),
         _ => Ok(()),
     }

@@ -193,7 +193,7 @@ pub(super) struct MutantArgs {
     /// Plant bugs in the solution and see whether the cases detect them: all, or a sample
     #[arg(long, value_name = "SAMPLE", num_args = 0..=1, require_equals = true, value_parser = parse_positive)]
     pub(super) mutants: Option<Option<usize>>,
-    /// How many games to play that no case plays
+    /// How many inputs to try that no case has
     #[arg(
         long,
         value_name = "N",
@@ -202,7 +202,7 @@ pub(super) struct MutantArgs {
         hide_short_help = true
     )]
     pub(super) games: usize,
-    /// What samples and games follow from
+    /// Seed of samples and inputs
     #[arg(
         long,
         value_name = "N",

@@ -177,7 +177,7 @@ fn a_criterion_shows_the_game_that_it_is_about() {
     );
     assert!((5..=9).contains(&first_input(&winner)), "{winner}");
     let numbers: Vec<&str> = [&moves, &winner]
-        .map(|section| section.split("It was game ").nth(1).unwrap_or_default())
+        .map(|section| section.split("It was run ").nth(1).unwrap_or_default())
         .map(|rest| rest.split(' ').next().unwrap_or_default())
         .into();
     assert_ne!(numbers[0], numbers[1], "{}", report("two-faults"));

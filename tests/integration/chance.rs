@@ -143,7 +143,7 @@ fn a_program_that_hangs_in_its_random_choice_is_found() {
 #[test]
 fn the_game_that_failed_is_told() {
     assert!(
-        report("mute").contains("It was game 1 of 3 in this test case"),
+        report("mute").contains("It was run 1 of 3 of this test case"),
         "{}",
         report("mute")
     );

@@ -233,8 +233,8 @@ fn what_only_a_stricter_criterion_finds_is_named_as_its_own() {
         &[
             "**10 of 15 points**",
             "the only test case is right.",
-            "“Looks” looks more strictly, and one of these is not right for it.",
-            "by a stricter look: 0 of 1 are right",
+            "“Looks” compares more strictly: one of these fails it.",
+            "compared more strictly: 0 of 1 are right",
             "### `adds`: wrong answer under “Looks”",
             "printf '%s\\n' 2 3 | ./sum",
         ],

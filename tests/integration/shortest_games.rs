@@ -253,7 +253,7 @@ fn what_is_found_is_the_same_every_time_and_stands_in_every_report() {
         ])
         .exits_with(0);
     assert_eq!(first, course.files_but_measures("again"));
-    let says = "The shortest game in which we saw the same: 4 inputs.";
+    let says = "The shortest input with which we saw the same: 4 inputs.";
     for end in ["md", "html"] {
         let report = &first[&format!("misses-anti-diagonal/tttn.{end}")];
         assert!(report.contains(says), "{report}");
@@ -278,7 +278,7 @@ fn cases_that_are_withheld_leave_no_trace_and_a_rubric_can_say_that_no_game_is_l
         graded(&course);
         for (name, text) in course.files_in("reports") {
             assert!(
-                !text.contains("shortest\"") && !text.contains("shortest game in"),
+                !text.contains("shortest\"") && !text.contains("shortest input with"),
                 "{name}"
             );
         }

@@ -409,7 +409,7 @@ impl CaseRunner<'_> {
             .game
             .and_then(model::GameSupport::why_games_differ);
         (count > 1).then(|| {
-            let which = format!("It was game {} of {count} in this test case.", number + 1);
+            let which = format!("It was run {} of {count} of this test case.", number + 1);
             why.map_or_else(|| which.clone(), |why| format!("{which} {why}"))
         })
     }

@@ -72,6 +72,8 @@ pub struct AssignmentOutline {
     pub hides_points: bool,
     /// How much of a hint students see.
     pub hints: HintSteps,
+    /// A few digits that tell this text of the rubric from others.
+    pub revision: String,
 }
 
 impl AssignmentOutline {

@@ -106,8 +106,8 @@ pub(super) fn without_program(grade: &Grade) -> Vec<Block> {
     let sentence = match (named.is_empty(), of_text.is_empty()) {
         (true, true) => return Vec::new(),
         (true, false) => None,
-        (false, true) => Some("All of it needs a program, so nothing has earned points yet"),
-        (false, false) => Some("All else needs a program, and has earned no points yet"),
+        (false, true) => Some("The program could not be tested, so these earned no points yet"),
+        (false, false) => Some("The program could not be tested, so the rest earned no points yet"),
     };
     let mut blocks = vec![Block::heading("What counts")];
     blocks.extend(render_table(grade, of_text.into_iter()));
@@ -120,10 +120,14 @@ pub(super) fn without_program(grade: &Grade) -> Vec<Block> {
 fn build_row<'a>(grade: &Grade, criterion: &'a CriterionReport) -> CriterionRow<'a> {
     let reason = criterion.reason.clone();
     let reason = match (reason, counted::count_only_under(grade, criterion)) {
-        (Some(reason), 1..) => Some(format!("by a stricter look: {reason}")),
+        (Some(reason), 1..) => Some(format!("compared more strictly: {reason}")),
         (reason, _) => reason,
     };
+    let is_penalty = matches!(criterion.kind, CriterionKind::Penalty { .. });
     let (points, why) = match criterion.state {
+        CriterionState::Decided if is_penalty && criterion.points == Points::ZERO => {
+            ("no deduction".to_owned(), reason.unwrap_or_default())
+        }
         CriterionState::Decided | CriterionState::Skipped => {
             (criterion.points.to_string(), reason.unwrap_or_default())
         }
@@ -139,7 +143,7 @@ fn build_row<'a>(grade: &Grade, criterion: &'a CriterionReport) -> CriterionRow<
     let of = match criterion.kind {
         CriterionKind::Ordinary(points) => points.to_string(),
         CriterionKind::Extra(points) => format!("+{points}"),
-        CriterionKind::Penalty { most, .. } => format!("at most −{most}"),
+        CriterionKind::Penalty { most, .. } => format!("up to −{most}"),
         CriterionKind::Remark => String::new(),
     };
     CriterionRow {

@@ -107,8 +107,8 @@ fn explain_error(error: &FirstError<'_>) -> Vec<Block> {
                     user
                 )),
                 Block::Paragraph(prose!(
-                    "**What it means.** It is only declared, or its definition differs from the declaration in its \
-                     name or in the types of its parameters. {}",
+                    "**What it means.** It is only declared, and not defined. Or its definition has another name, or \
+                     other types of parameters. {}",
                     FOLLOWING
                 )),
             ]
@@ -143,8 +143,8 @@ fn explain_error(error: &FirstError<'_>) -> Vec<Block> {
                     second
                 )),
                 Block::Paragraph(prose!(
-                    "**What it means.** A program can have only one of that name: keep one definition, and only declare \
-                     it elsewhere. {}",
+                    "**What it means.** A program can have only one of that name. Keep one definition, and declare it in the \
+                     other places. {}",
                     FOLLOWING
                 )),
             ]

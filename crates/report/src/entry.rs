@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::causes::{self, FailureCause};
 use super::names::SharedNames;
-use super::{audience, counted, problem, undefined};
+use super::{audience, counted, problem, undefined, visible};
 use model::{
     BuildVerdict, CriterionKind, CriterionState, Grade, GroupMember, HandIn, Judgement, Points,
     SubmissionName, Verdict,
@@ -20,6 +20,10 @@ pub struct ReportEntry {
     pub student: String,
     /// The assignment's id.
     pub assignment: String,
+    /// The assignment's name.
+    pub(super) title: Arc<str>,
+    /// The revision of the rubric.
+    pub(super) revision: Arc<str>,
     /// Whether the points are a grade.
     pub graded: bool,
     /// The points earned.
@@ -46,7 +50,7 @@ pub struct ReportEntry {
     pub(super) is_limited: bool,
     /// Choices that the grader made, for staff to check.
     pub(super) to_check: Box<[String]>,
-    /// The kind and the place of the first undefined behaviour that was found.
+    /// The first undefined behaviour that was found, in a sentence with its place.
     pub(super) undefined: Option<String>,
     /// Each mistake that explains failed cases, with how many it explains.
     pub(super) mistakes: BTreeMap<&'static str, usize>,
@@ -109,6 +113,8 @@ impl ReportEntry {
         ReportEntry {
             student: grade.student.clone(),
             assignment: grade.assignment.clone(),
+            title: names.intern_name(&visible::one_line(&grade.outline.title)),
+            revision: names.intern_name(&grade.outline.revision),
             graded: !grade.is_ungraded(),
             points: grade.points,
             max_points: grade.max_points,

@@ -18,8 +18,8 @@ const MEANINGS: [(&[&str], &str); 37] = [
             "was not declared in this scope",
             "use of undeclared identifier",
         ],
-        "The name is used here, but at this place nothing is called so. Is it spelt as where it is declared, is it declared \
-         further up, or does it belong to another function and must be passed as a parameter?",
+        "The name is used here, but at this place nothing is called so. Is it spelt as where it is declared? Is it declared further \
+         up? If it belongs to another function, pass it as a parameter.",
     ),
     (
         &["was not declared", "has not been declared"],
@@ -35,7 +35,7 @@ const MEANINGS: [(&[&str], &str); 37] = [
     ),
     (
         &["expected ')'", "expected '('"],
-        "Round brackets are not in pairs: every `(` needs its `)`, and a condition stands in brackets.",
+        "Parentheses do not match: every `(` needs its `)`, and a condition needs parentheses.",
     ),
     (
         &["expected unqualified-id", "expected declaration before"],
@@ -107,7 +107,7 @@ const MEANINGS: [(&[&str], &str); 37] = [
     ),
     (
         &["for array subscript", "subscripted value is not"],
-        "Square brackets stand behind something that is no array.",
+        "There is a `[` after something that is no array.",
     ),
     (
         &["no match for 'operator", "invalid operands"],
@@ -182,11 +182,11 @@ const MEANINGS: [(&[&str], &str); 37] = [
     ),
     (
         &["cannot be used as a function", "is not a function"],
-        "Round brackets stand behind something that is no function; perhaps a variable has the function's name.",
+        "There is a `(` after something that is no function; perhaps a variable has the function's name.",
     ),
     (
         &["expected"],
-        "Something else should stand here; most often a bracket, a comma or a semicolon is missing shortly before.",
+        "Something else should stand here; most often a bracket, a comma or a `;` is missing shortly before.",
     ),
 ];
 

@@ -50,12 +50,12 @@ pub(super) fn verdict_meaning(verdict: &Verdict) -> Cow<'static, str> {
              a loop that never ends."
         }
         Verdict::ReadPastEnd => {
-            "Your program asked for more input after the script had ended and did not stop: it did \
+            "Your program asked for more input after the end of the input, and did not stop: it did \
              not notice that it should have ended."
         }
         Verdict::ForbiddenCall => {
-            "Your program asked the operating system for something that no assignment needs, such \
-             as starting another program or opening a connection, and was stopped."
+            "Your program tried something that no assignment needs, such as to start another \
+             program or to open a connection. It was stopped."
         }
         Verdict::NotRun(reason) | Verdict::Ungraded(reason) => return reason.clone().into(),
     })

@@ -16,8 +16,7 @@ pub(super) struct HintStep {
     pub(super) text: Prose,
 }
 
-/// What the instructor says of the output, each with what it begins with; and the steps. A report that has said `told` already does
-/// not say what is wrong again.
+/// What the instructor says of the output, and the steps. A report that has said `told` already does not say what is wrong again.
 pub(super) fn split_steps(judgement: &Judgement, told: Option<&Hint>) -> Vec<HintStep> {
     let mut steps = Vec::new();
     let mut what = Vec::new();
@@ -54,8 +53,8 @@ pub(super) fn split_steps(judgement: &Judgement, told: Option<&Hint>) -> Vec<Hin
     }
     let parts = [
         ("Probable cause", join(what, " Besides: ")),
-        ("Where it shows", join(place, " Besides: ")),
-        ("How to mend it", join(remedy, " Besides: ")),
+        ("Where it shows", join(place, " ")),
+        ("How to mend it", join(remedy, " ")),
     ];
     let parts = parts
         .into_iter()

@@ -41,5 +41,9 @@ fn shorten_text(text: &str) -> String {
         return text;
     }
     let kept: String = text.chars().take(LONGEST - 3).collect();
-    format!("{}...", kept.trim_end())
+    let kept = kept.trim_end();
+    // Code that is cut is still code.
+    let is_open = kept.matches('`').count() % 2 == 1;
+    let closing = if is_open { "`" } else { "" };
+    format!("{kept}{closing}...")
 }

@@ -31,7 +31,7 @@ pub(super) fn describe_game(game: &ShortestGame) -> Prose {
         .map(|it| prose!(" {}", it.sentence));
     let typed = render_list(&game.input);
     prose!(
-        "**The shortest game in which we saw the same: {}.** {}{}",
+        "**The shortest input with which we saw the same: {}.** {}{}",
         inputs,
         typed,
         said

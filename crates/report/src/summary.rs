@@ -1,6 +1,7 @@
 //! The top of a report: the points, and one sentence that says how things stand.
 
 use super::counted;
+use super::findings;
 use super::first_error::FirstError;
 use document::{Block, Prose, prose};
 use model::{BuildReport, BuildVerdict, CaseReport, Grade, Points, Verdict};
@@ -118,9 +119,9 @@ fn describe_stricter(grade: &Grade) -> String {
         let count = counted::count_only_under(grade, criterion);
         said += &match count {
             0 => continue,
-            1 => format!(" “{title}” looks more strictly, and one of these is not right for it."),
+            1 => format!(" “{title}” compares more strictly: one of these fails it."),
             many => {
-                format!(" “{title}” looks more strictly, and {many} of these are not right for it.")
+                format!(" “{title}” compares more strictly: {many} of these fail it.")
             }
         };
     }
@@ -166,6 +167,9 @@ fn describe_results(grade: &Grade) -> String {
             "{compiled}, and all {judged} {cases} came out right, but C++ does not say what it does: see \
              “Undefined behaviour” below."
         ),
+        _ if grade.build.warnings.count > 0 || !findings::render_blocks(grade).is_empty() => {
+            format!("{compiled}, and all {judged} {cases} are right.")
+        }
         _ => format!("{compiled}, and all {judged} {cases} are right. Well done!"),
     }
 }

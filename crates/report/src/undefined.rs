@@ -38,15 +38,17 @@ pub(super) fn render_blocks(grade: &Grade) -> Vec<Block> {
     blocks
 }
 
-/// The kind and the place of the first finding.
+/// The place of the first finding, and what it is.
 pub(super) fn describe_first(grade: &Grade) -> Option<String> {
     let UndefinedBehaviour::Found(findings) = &grade.undefined else {
         return None;
     };
-    let UndefinedFinding { kind, place, .. } = findings.first()?;
+    let UndefinedFinding {
+        sentence, place, ..
+    } = findings.first()?;
     Some(match place {
-        Some(SourceLocation { file, line, .. }) => format!("{file}:{line}: {kind}"),
-        None => (*kind).to_owned(),
+        Some(SourceLocation { file, line, .. }) => format!("`{file}:{line}`: {sentence}"),
+        None => sentence.clone(),
     })
 }
 
@@ -153,7 +155,7 @@ mod tests {
         }]);
         assert_eq!(
             describe_first(&grade).as_deref(),
-            Some("tttn.cpp:10: out-of-bounds-index")
+            Some("`tttn.cpp:10`: An index is outside of the array.")
         );
         let above = summary::render_sentence(&grade);
         assert!(

@@ -32,7 +32,7 @@ const MEANINGS: [(&str, &str); 29] = [
     ("-Wdiv-by-zero", "This divides by zero."),
     (
         "-Wempty-body",
-        "A semicolon right after the condition ends the statement: what follows does not belong to it.",
+        "A `;` right after the condition ends the statement: what follows does not belong to it.",
     ),
     (
         "-Wformat=",

@@ -182,6 +182,7 @@ impl AssignmentParser<'_> {
             title: self.body.title.as_deref().unwrap_or(self.id).to_owned(),
             program: self.parse_program_name(),
             hints: parse_hint_steps(self.config, self.body.hints.as_ref(), self.defaults),
+            revision: self.config.revision(),
             ..AssignmentOutline::default()
         }
     }

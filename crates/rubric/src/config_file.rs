@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition, SourceExcerpt};
 use super::toml_reading;
+use support::digest::DigestBuilder;
 
 /// The mistakes found so far, in all files.
 #[derive(Debug, Default)]
@@ -155,6 +156,14 @@ impl<'m> ConfigFile<'m> {
             excerpt: excerpt.flatten(),
             ..diagnostic_at(&self.path, DiagnosticPosition { line, column }, text.into())
         });
+    }
+
+    /// Eight digits of a digest of the text.
+    pub(super) fn revision(&self) -> String {
+        let digest = DigestBuilder::default().with_piece(self.text.as_bytes());
+        let mut digits = digest.finish().to_string();
+        digits.truncate(8);
+        digits
     }
 
     /// The line, from 1, on which a stretch of the text begins.

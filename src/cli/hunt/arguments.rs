@@ -17,10 +17,10 @@ pub(in crate::cli) struct HuntArgs {
     /// Only this assignment (may be repeated)
     #[arg(short, long = "assignment", value_name = "ID")]
     pub(super) assignments: Vec<String>,
-    /// How many games to play that no case plays
+    /// How many inputs to try that no case has
     #[arg(long, value_name = "N", value_parser = parse_positive, default_value_t = 2000, hide_short_help = true)]
     pub(super) games: usize,
-    /// What samples and games follow from
+    /// Seed of samples and inputs
     #[arg(long, value_name = "N", default_value_t = 1, hide_short_help = true)]
     pub(super) seed: u64,
     /// Hunt programs in criteria that they have lost points in, too

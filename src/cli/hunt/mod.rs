@@ -188,7 +188,7 @@ fn render_text(found: &HuntReport) -> String {
     let mut lines: Vec<String> = found.faults.iter().flat_map(render_fault).collect();
     for one in &found.unsteady {
         lines.push(format!(
-            "{}/{}: does not do the same twice, as in {}; nothing is said of its games",
+            "{}/{}: does not do the same twice, as in {}; it is left out",
             one.assignment,
             one.program,
             render_script(&one.script)
@@ -203,7 +203,7 @@ fn render_text(found: &HuntReport) -> String {
         ));
     }
     lines.push(format!(
-        "{} played {} games; {}",
+        "{} ran with {} new inputs; {}",
         format_program_count(found.programs),
         found.games,
         match found.faults.len() {
@@ -230,11 +230,7 @@ fn render_fault(fault: &HuntFault) -> Vec<String> {
         ),
     };
     let differ = if count == 1 { "differs" } else { "differ" };
-    let sometimes = if fault.always {
-        ""
-    } else {
-        " in some plays of"
-    };
+    let sometimes = if fault.always { "" } else { " in some runs of" };
     let input = match fault.script.as_slice() {
         [] => " without any input".to_owned(),
         lines if fault.is_game => format!(" in{sometimes} {}", render_script(lines)),

@@ -13,6 +13,12 @@ use crate::support::{ADDS, CASE, Course, EXPECTED, SUM};
 
 const MEMORY: &str = "#include <cstdlib>\n#include <cstring>\nint main() { for (;;) { void* it = std::malloc(1 << 20); if (it == nullptr) std::abort(); std::memset(it, 1, 1 << 20); } }\n";
 
+/// A call that no assignment needs.
+const FORBIDDEN: &str = "#include <sys/ptrace.h>\nint main() { return ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0; }\n";
+
+/// More than the compiler may write.
+const HUGE: &str = "char field[256u << 20] = {1};\nint main() { return field[1]; }\n";
+
 /// An assignment whose checker is out of order.
 const ODD: &str = r#"
 [assignments.odd]
@@ -47,6 +53,8 @@ fn graded() -> &'static Course {
         );
         course.write("submissions/sum/past-end/sum.cpp", asks_on);
         course.write("submissions/sum/memory/sum.cpp", MEMORY);
+        course.write("submissions/sum/forbidden/sum.cpp", FORBIDDEN);
+        course.write("submissions/sum/huge/sum.cpp", HUGE);
         course.write(
             "submissions/sum/refused/sum.zip",
             "PK\u{3}\u{4}, and nothing behind it",
@@ -71,6 +79,8 @@ fn pages_of_rare_verdicts_fit_their_screen_and_keep_the_rules_of_access() {
     for (student, assignment, verdict) in [
         ("past-end", "sum", "read-past-end"),
         ("memory", "sum", "memory-limit"),
+        ("forbidden", "sum", "forbidden-call"),
+        ("huge", "sum", "not-run"),
         ("refused", "sum", "not-run"),
         ("ungraded", "odd", "ungraded"),
     ] {
@@ -88,7 +98,7 @@ fn pages_of_rare_verdicts_fit_their_screen_and_keep_the_rules_of_access() {
     }
     assert_eq!(
         seen,
-        ["ok", "refused", "ungraded"].map(str::to_owned).into()
+        ["ok", "compile-limit", "refused", "ungraded"].map(str::to_owned).into()
     );
 }
 

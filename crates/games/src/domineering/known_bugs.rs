@@ -53,7 +53,7 @@ const TABLE: [BugRow; 17] = [
     ),
     (
         "wrong-column-refused",
-        "It looks as if your program refuses the first column to Player 2's dominoes and lets them begin in the last one, where their right half has no room.",
+        "It looks as if your program refuses the first column to Player 2's dominoes. It lets them begin in the last one, where their right half has no room.",
         "Look at how it finds the last column.",
         &[|rules| rules.wrong_edge = true],
     ),

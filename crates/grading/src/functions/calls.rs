@@ -152,8 +152,8 @@ impl FunctionDrivers<'_> {
     }
 }
 
-const INCLUDED: &str = "The function cannot be called from another file (it is `static`, `inline`, a template or the like), \
-    so the testing code was compiled together with your source.";
+const INCLUDED: &str = "The function cannot be called from another file, as it is `static`, `inline`, a template or the like. \
+    So the testing code was compiled together with your source.";
 
 /// A forgotten `&`: what the function changes is lost.
 fn by_value_remark(function: &FunctionCase, found: &FunctionMatch) -> Option<String> {

@@ -52,7 +52,7 @@ impl AssignmentGrader<'_> {
             Ok(shortest) => outcome.shortest = shortest,
             Err(error) => {
                 let reason = error.into_reason()?;
-                tracing::warn!(reason = %EscapedForLog(&reason), "no shorter game was looked for");
+                tracing::warn!(reason = %EscapedForLog(&reason), "no shorter input was looked for");
             }
         }
         Ok(())

@@ -24,8 +24,8 @@ struct TranscriptPair<'a> {
     synchronised: bool,
 }
 
-const HELD_BACK: &str = "The program held its output back until after it had read (nothing was flushed, or all input was \
-    read first), so where each input belongs could not be seen; the output was compared as a whole.";
+const HELD_BACK: &str = "The program printed only after it had read all of its input, or held its output back (nothing was \
+    flushed). So it is not known where each input belongs, and the output was compared as a whole.";
 
 const NOT_BY_TURNS: &str = "Where the program read could not be told from its output, so its turns could not be counted \
     one by one: they are all right or all wrong.";

@@ -213,7 +213,7 @@ impl<'a> OutputPair<'a> {
         let (missing, more) = self.find_unmatched();
         let sentence = match (missing.first(), more.first()) {
             (Some(one), None) => format!(
-                "{} expected, in whatever order, and missing; the first is {}.",
+                "{} expected, in any order, and missing; the first is {}.",
                 format_line_count(missing.len()),
                 line_diff::quote_line(one)
             ),

@@ -57,9 +57,7 @@ fn find_fault(
         ));
     }
     if patterns.judges_games() && reads_less(expected, seen).is_some() {
-        return Some(
-            "Your program ended too early: it did not read all the moves of the game.".to_owned(),
-        );
+        return Some("Your program ended too early: it did not read all of its input.".to_owned());
     }
     if patterns.shows_moves && seen.synchronised && only_repeats(turns) {
         let sentence = "Your program does not show the board as the game goes on: what it prints after one move \
@@ -79,7 +77,7 @@ fn find_fault(
         .or_else(|| {
             let question = find_repeated_question(seen).filter(|_| !patterns.ending.is_empty())?;
             Some(format!(
-                "The game was over, but your program went on: it asked `{question}` once more."
+                "Your program should have ended, but it went on: it asked `{question}` once more."
             ))
         })
 }
@@ -188,7 +186,7 @@ fn find_early_outcome(patterns: &PatternSet, parts: &TranscriptSections) -> Opti
     let mut said = outcomes.filter(|pattern| !pattern.is_match(&parts.opening));
     let found = said.find_map(|pattern| pattern.find(&parts.middle))?;
     Some(format!(
-        "Your program printed `{}` before the game was over.",
+        "Your program printed `{}` before its end.",
         found.as_str().trim()
     ))
 }
@@ -196,15 +194,23 @@ fn find_early_outcome(patterns: &PatternSet, parts: &TranscriptSections) -> Opti
 fn find_wrong_ending(patterns: &PatternSet, parts: &TranscriptSections) -> Option<String> {
     if let Some(found) = patterns.find_forbidden_ending(&parts.ending) {
         return Some(format!(
-            "At the end your program printed `{}`, which is not how this game ends.",
+            "At the end your program printed `{}`, which is not the right result.",
             found.trim()
         ));
     }
     find_unmatched_pattern(&patterns.ending, &parts.ending).map(|_| {
-        let lines: Vec<&str> = parts.ending.lines().filter(|line| !line.trim().is_empty()).collect();
+        let lines: Vec<&str> = parts
+            .ending
+            .lines()
+            .filter(|line| !line.trim().is_empty())
+            .collect();
         match lines.last() {
-            Some(last) => format!("Your program did not announce how the game ended; its last line was `{}`.", last.trim()),
-            None => "Your program printed nothing after the last move: it did not announce how the game ended.".to_owned(),
+            Some(last) => format!(
+                "Your program did not print a result at the end; its last line was `{}`.",
+                last.trim()
+            ),
+            None => "Your program printed nothing after the last input: it did not print a result."
+                .to_owned(),
         }
     })
 }

@@ -225,10 +225,9 @@ pub(super) fn strip_terminal_codes<'t>(
     if text.contains('\u{1b}') {
         let plain = anstream::adapter::strip_str(&text).to_string();
         let remark = if has_only_sequences(&text) {
-            "The program's output contains terminal colour sequences; they were ignored."
+            "The program's output contains codes for colours; they were ignored."
         } else {
-            "The program's output contains control characters, such as memory has to which nothing was ever assigned; they \
-             were ignored."
+            "The program's output contains control characters, as memory does that never got a value; they were ignored."
         };
         add_remark(remarks, plain != *text, remark);
         text = plain.into();

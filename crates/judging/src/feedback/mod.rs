@@ -51,7 +51,7 @@ pub use mutant_games::MutantGames;
 
 use input_effects::InputEffects;
 use lines::OutputLines;
-use model::Hint;
+use model::{END_OF_INPUT, Hint};
 use rule::{Rule, find_first_hint};
 
 /// Mistakes in how a program ends, the likeliest cause first.
@@ -272,6 +272,9 @@ fn with_place(mut hints: Vec<Hint>, run: &JudgedRun<'_>) -> Vec<Hint> {
     if hint.detail.is_none() {
         hint.detail = match turn.number.checked_sub(1) {
             None => Some("It first shows before the first input.".to_owned()),
+            Some(before) if run.input.get(before).is_some_and(|it| it == END_OF_INPUT) => {
+                Some("It first shows after the end of the input.".to_owned())
+            }
             Some(before) => run.input.get(before).map(|input| {
                 format!(
                     "It first shows after input {} ({}).",

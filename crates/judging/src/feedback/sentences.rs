@@ -439,7 +439,7 @@ mistake_texts! {
         "`cin >> x` leaves the line break after what it reads, and a `getline` after it reads only the empty rest of that line.",
         "Skip the rest first, with `cin.ignore()` or `cin >> ws`.";
     FAILED_READ_REPEATED: "failed-read-repeated",
-        "After `cin >> x` has failed on something that is no number, every later read fails, too, and the same loop runs for ever.",
+        "After `cin >> x` has failed on something that is no number, each later read fails, too. So the same loop runs for ever.",
         "Make `cin` ready again with `cin.clear()`, and skip the rest of the line with `cin.ignore(1000, '\\n')`.";
     END_NOTICED_TOO_LATE: "end-noticed-too-late",
         "The end of the input is noticed one round too late.",

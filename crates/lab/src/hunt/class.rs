@@ -87,7 +87,7 @@ fn hunt_submission(
     if games.is_empty() {
         return skipped_hunt(
             assignment,
-            "no game could be made that its cases do not play".to_owned(),
+            "no input could be made that its cases do not have".to_owned(),
             false,
         );
     }

@@ -37,7 +37,9 @@ pub(super) fn hunted_criteria(
     all: bool,
 ) -> Result<BTreeMap<usize, bool>, String> {
     if matches!(assignment.reference, ReferenceSolution::Answers) {
-        return Err("its reference is answers in files, so nobody knows other games".to_owned());
+        return Err(
+            "its expected answers are files, so nothing is known of other inputs".to_owned(),
+        );
     }
     let playing = |place: &usize| awards_points_for_games(assignment, cases, *place);
     let can: Vec<usize> = (0..assignment.criteria.len()).filter(playing).collect();
@@ -59,9 +61,9 @@ pub(super) fn hunted_criteria(
         }
     }
     match hunted.is_empty() {
-        true => Err(
-            "no points left to lose: it lacks some in each criterion that plays games".to_owned(),
-        ),
+        true => {
+            Err("no points left to lose: it lacks some in each criterion that runs it".to_owned())
+        }
         false => Ok(hunted),
     }
 }

@@ -278,7 +278,7 @@ fn describe_verdict(verdict: &Verdict) -> &'static str {
         Verdict::TimeLimit => "It does not come to an end in time.",
         Verdict::MemoryLimit => "It uses too much memory.",
         Verdict::OutputLimit => "It prints without end.",
-        Verdict::ReadPastEnd => "It goes on when the game is over.",
+        Verdict::ReadPastEnd => "It goes on after the end.",
         Verdict::ForbiddenCall => "It asks the system for something that no assignment needs.",
         _ => "It does something else.",
     }

@@ -146,7 +146,7 @@ fn list_uncovered(lints: &CaseLints) -> Vec<Block> {
             Prose::text(&output.script.join(" ")),
         ]);
     }
-    let title = prose!("Shown in {} games and in no case", lints.games);
+    let title = prose!("Shown with {} inputs and in no case", lints.games);
     table_below(Block::Heading(3, title), &UNCOVERED, rows)
 }
 

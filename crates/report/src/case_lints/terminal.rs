@@ -101,7 +101,7 @@ fn render_lines(lints: &CaseLints) -> Vec<String> {
             .map(|it| it.what.clone())
             .collect();
         all.push(format!(
-            "shown in {} games and in no case: {}",
+            "shown with {} inputs and in no case: {}",
             lints.games,
             join_first(what)
         ));

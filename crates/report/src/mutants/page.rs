@@ -7,7 +7,7 @@ use cpp::mutants::{
 use document::{Block, Column, Prose, prose, visible};
 
 /// What is said of a survivor where nothing is played.
-const NO_GAME: &str = "no game can tell whether it is another program";
+const NO_GAME: &str = "no input shows whether it is another program";
 
 const SURVIVORS: [Column; 5] = [
     Column::text("Line"),
@@ -120,7 +120,7 @@ fn survivor_row(found: &MutantsOfProgram, one: &TriedMutant) -> Vec<Prose> {
 /// What the tests, the games or sanitizers say of a survivor.
 fn explain_outcome(one: &TriedMutant) -> String {
     match &one.outcome {
-        MutantOutcome::Missed(it) => format!("game: {}. {}", it.script.join(" "), it.how),
+        MutantOutcome::Missed(it) => format!("input: {}. {}", it.script.join(" "), it.how),
         MutantOutcome::Allowed { case, by } => format!("`{by}` forgives it in {case}"),
         MutantOutcome::EndOfInput(script) if script.is_empty() => "no input at all".to_owned(),
         MutantOutcome::EndOfInput(script) => format!("input: {}", script.join(" ")),
@@ -145,7 +145,7 @@ fn explain_outcome(one: &TriedMutant) -> String {
         }
         MutantOutcome::Ungraded(why) => why.clone(),
         MutantOutcome::Survived(how) => how.clone().unwrap_or_else(|| NO_GAME.to_owned()),
-        MutantOutcome::NoDifference(games) => format!("{games} games"),
+        MutantOutcome::NoDifference(games) => format!("{games} inputs"),
         MutantOutcome::Killed { .. } | MutantOutcome::Unviable => String::new(),
     }
 }

@@ -53,7 +53,7 @@ fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
     if summary.survived > 0 {
         writeln!(
             out,
-            "  no game tells whether those that survived are other programs: write a test that does, or accept what is the same"
+            "  no input shows whether those that survived are other programs: write a test that does, or accept what is the same"
         )?;
     }
     print_allowed(found, out)?;
@@ -90,7 +90,7 @@ fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
         let script = escape_lines(&script.join(" "));
         writeln!(
             out,
-            "  the solution itself is not what the reference is in the game {script}"
+            "  the solution itself differs from the reference for the input {script}"
         )?;
     }
     for place in &found.stale {
@@ -164,7 +164,7 @@ fn print_unnoticed(
     if let MutantOutcome::Missed(difference) = &one.outcome {
         writeln!(
             out,
-            "    a game that tells them apart: {}",
+            "    an input that shows the difference: {}",
             escape_lines(&difference.script.join(" "))
         )?;
         writeln!(out, "    {}", escape_lines(&difference.how))?;

@@ -65,7 +65,7 @@ struct StudentPage<'a> {
 struct StudentCriterionRow {
     title: Prose,
     points: String,
-    /// What the points are compared with: `of 10`, `at most −2`.
+    /// What the points are compared with: `of 10`, `(up to −2)`.
     limit: String,
     why: Prose,
     tests: Vec<TestMark>,
@@ -251,7 +251,7 @@ impl StudentCriterionRow {
             title: Prose::text(row.title),
             points: row.points,
             limit: match row.criterion.kind {
-                CriterionKind::Penalty { .. } => row.max_points,
+                CriterionKind::Penalty { .. } => format!("({})", row.max_points),
                 _ => format!("of {}", row.max_points),
             },
             why: Prose::text(&row.why),

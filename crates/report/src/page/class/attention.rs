@@ -2,6 +2,7 @@
 
 use crate::entry::ReportEntry;
 use crate::visible;
+use document::Prose;
 use model::{BuildVerdict, CriterionState};
 
 /// How many students are named.
@@ -15,7 +16,7 @@ pub(super) struct AttentionNotice {
     /// The filter that shows them.
     pub(super) filter: &'static str,
     /// The first of them, each with what was said of it.
-    pub(super) named: Vec<(String, String)>,
+    pub(super) named: Vec<(String, Prose)>,
     pub(super) more: usize,
 }
 
@@ -90,9 +91,9 @@ fn notice_for(
             "s:undefined" => visible::one_line(entry.undefined.as_deref().unwrap_or_default()),
             _ => entry.problem.clone().unwrap_or_default(),
         };
-        (visible::one_line(&entry.student), problem)
+        (visible::one_line(&entry.student), Prose::text(&problem))
     });
-    let named: Vec<(String, String)> = named.collect();
+    let named: Vec<(String, Prose)> = named.collect();
     let more = if is_named {
         found.len() - named.len()
     } else {
@@ -115,11 +116,11 @@ mod tests {
     use model::{UndefinedBehaviour, UndefinedFinding};
 
     #[test]
-    fn undefined_behaviour_is_listed_with_its_kind() {
+    fn undefined_behaviour_is_listed_in_a_sentence() {
         let mut grade = fixture::perfect();
         grade.undefined = UndefinedBehaviour::Found(vec![UndefinedFinding {
             kind: "missing-return",
-            sentence: String::new(),
+            sentence: "A function ends without `return`.".to_owned(),
             detail: None,
             place: None,
             cases: Vec::new(),
@@ -129,7 +130,10 @@ mod tests {
         let named = found.map(|it| it.named.clone()).unwrap_or_default();
         assert_eq!(
             named,
-            [("student-01".to_owned(), "missing-return".to_owned())]
+            [(
+                "student-01".to_owned(),
+                Prose::text("A function ends without `return`.")
+            )]
         );
     }
 }

@@ -118,7 +118,20 @@
       `by = ${quoted($("by").value)}`,
       "",
     ].join("\n");
-    said.textContent = "";
+    said.textContent = problem(points);
+    $("copy").disabled = said.textContent !== "";
+  };
+  // Why the stanza cannot be used yet; empty if it can.
+  const problem = (points) => {
+    const most = Number($("criterion").selectedOptions[0]?.dataset.most ?? Infinity);
+    const isNumber = $("new-points").value.trim() !== "" && Number.isFinite(points);
+    // A penalty takes points away, and there are none to earn.
+    const isWrong = !isNumber || (most > 0 ? points < 0 || points > most : points > 0);
+    $("new-points").setAttribute("aria-invalid", String(isWrong));
+    for (const id of ["reason", "by"]) $(id).setAttribute("aria-invalid", String($(id).value.trim() === ""));
+    if (isWrong) return most > 0 ? `Points: enter a number from 0 to ${most}.` : "Points: enter 0 or less.";
+    if ($("reason").value.trim() === "") return "Reason: say why.";
+    return $("by").value.trim() === "" ? "By: enter your name." : "";
   };
   const take = () => {
     const chosen = $("criterion").selectedOptions[0];
@@ -131,6 +144,7 @@
     const options = criteria(row).map(({ id, points, most }) => {
       const option = new Option(`${id} (${points} of ${most})`, id);
       option.dataset.points = points;
+      option.dataset.most = most;
       return option;
     });
     $("criterion").replaceChildren(...options);
@@ -155,7 +169,7 @@
     button.textContent = "Override";
     button.setAttribute("aria-label", `Override points of ${row.dataset.student}`);
     button.addEventListener("click", () => override(row));
-    row.querySelector(".problem").append(" ", button);
+    row.querySelector(".problem").prepend(button);
   }
 
   // Keys, unless they are switched off, or somebody types.

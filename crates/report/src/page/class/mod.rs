@@ -9,6 +9,7 @@ mod items;
 mod link;
 mod row;
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read as _, Write};
 use std::path::Path;
@@ -97,10 +98,28 @@ impl<'a> ClassPage<'a> {
         self.tables.len() == 1
     }
 
-    /// The assignments by name, for the title.
-    fn assignment_names(&self) -> String {
-        let names: Vec<&str> = self.tables.iter().map(|table| table.assignment).collect();
-        names.join(", ")
+    /// The assignments by name, and how many submissions there are. Of many assignments, the first is named.
+    fn title(&self) -> String {
+        let titles: Vec<&str> = self.tables.iter().map(AssignmentTable::title).collect();
+        let named = match titles.as_slice() {
+            [first, _, more @ ..] if !more.is_empty() => {
+                format!("{first} and {} more assignments", more.len() + 1)
+            }
+            few => few.join(" and "),
+        };
+        let count = self.entries.len();
+        let noun = if count == 1 {
+            "submission"
+        } else {
+            "submissions"
+        };
+        format!("{named}: {count} {noun}")
+    }
+
+    /// The revisions of the rubric by which grades were made: several where only a part was graded again.
+    fn revisions(&self) -> BTreeSet<&str> {
+        let revisions = self.entries.iter().map(|entry| &*entry.revision);
+        revisions.filter(|revision| !revision.is_empty()).collect()
     }
 }
 
@@ -125,6 +144,11 @@ impl<'a> AssignmentTable<'a> {
             table.columns = criteria::build_columns(&table.entries);
         }
         tables
+    }
+
+    /// The assignment's name.
+    fn title(&self) -> &str {
+        self.entries.first().map_or(self.assignment, |entry| &entry.title)
     }
 
     fn build_cells(&self, entry: &ReportEntry) -> Vec<CriterionCell> {

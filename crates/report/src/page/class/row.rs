@@ -4,6 +4,7 @@ use super::causes::CauseGroup;
 use super::link::page_of;
 use crate::entry::ReportEntry;
 use crate::visible;
+use document::Prose;
 use model::{BuildVerdict, CriterionState, Points};
 
 /// One submission.
@@ -32,6 +33,11 @@ pub(super) struct ClassPageRow {
 }
 
 impl ClassPageRow {
+    /// The problem as prose, in which backticks mark code.
+    pub(super) fn render_problem(&self) -> Prose {
+        Prose::text(&self.problem)
+    }
+
     pub(super) fn from_entry(entry: &ReportEntry, groups: &[CauseGroup<'_>]) -> ClassPageRow {
         let is_own = |group: &CauseGroup<'_>| {
             group.assignment == entry.assignment
