@@ -81,17 +81,26 @@ const COUNTERS: &[(usize, Base)] = &[
     ),
 ];
 
-/// The headers that programs begin with; those that a program needs besides follow them.
+/// The headers that programs begin with, in fourteen ways; those that a program needs besides follow them.
 const HEADS: &[(usize, &[&str])] = &[
-    (40, &["iostream"]),
-    (18, &["iostream", "string"]),
-    (10, &["iostream", "vector"]),
+    (24, &["iostream"]),
+    (10, &["iostream", "string"]),
+    (6, &["string", "iostream"]),
+    (8, &["iostream", "vector"]),
     (8, &["iostream", "string", "vector"]),
+    (6, &["iostream", "vector", "string"]),
     (6, &["iostream", "cstdlib"]),
+    (4, &["iostream", "cstdlib", "ctime"]),
+    (5, &["iostream", "algorithm", "vector"]),
+    (5, &["iostream", "cmath"]),
+    (5, &["iostream", "iomanip"]),
     (4, &["iostream", "iomanip", "string", "cmath"]),
     (4, &["cstdio", "iostream"]),
-    (10, &["bits/stdc++.h"]),
+    (5, &["bits/stdc++.h"]),
 ];
+
+/// How students write what is included.
+const SPELLINGS: &[(usize, &str)] = &[(80, "#include <"), (15, "#include<"), (5, "# include <")];
 
 /// Names that occur in no text that is printed.
 const NAMES: &[&str] = &[
@@ -191,9 +200,10 @@ fn with_head(text: &str, student: &str, chance: &mut Chance, names: &mut Chance)
             }
         }
     }
+    let spelling = chance.weighted(SPELLINGS).copied().unwrap_or("#include <");
     let includes: String = headers
         .iter()
-        .map(|header| format!("#include <{header}>\n"))
+        .map(|header| format!("{spelling}{header}>\n"))
         .collect();
     let comment = format!("// {student}, version {}\n", 1 + names.below(1000));
     if chance.percent(40) {

@@ -11,11 +11,12 @@ use crate::meter::{Cost, Meter};
 use crate::{Options, Outcome};
 
 /// What is measured in each round, in this order: the later ones rely on what the earlier ones leave behind.
-const ROWS: [&str; 6] = [
+const ROWS: [&str; 7] = [
     "the loop (xargs, g++, timeout, diff)",
     "plain g++, compile and link only",
     "grader, first run: no cache",
     "grader, another class: cache kept",
+    "grader, another class: cache warmed",
     "grader, nothing changed",
     "grader, one program changed",
 ];
@@ -34,9 +35,14 @@ pub(crate) fn print(options: &Options, meter: Meter) -> Outcome<()> {
         ..options.seed()
     };
     let other = Course::temporary(repository, options.students, seed)?;
+    let seed = Seed {
+        names: seed.names + 1,
+        ..seed
+    };
+    let third = Course::temporary(repository, options.students, seed)?;
     let mut rounds = Vec::new();
     for round in 0..options.rounds {
-        rounds.push(measured(options, meter, &class, &other, round)?);
+        rounds.push(measured(options, meter, [&class, &other, &third], round)?);
         eprintln!("round {} of {}", round + 1, options.rounds);
     }
     let submissions = options.students * ASSIGNMENTS.len();
@@ -51,7 +57,7 @@ pub(crate) fn print(options: &Options, meter: Meter) -> Outcome<()> {
         "", "processor", "wall", "÷ loop", "÷ g++", "ms each"
     );
     for (row, name) in ROWS.iter().enumerate() {
-        let of = |number: &dyn Fn(&[Cost; 6]) -> f64| median(rounds.iter().map(number).collect());
+        let of = |number: &dyn Fn(&[Cost; 7]) -> f64| median(rounds.iter().map(number).collect());
         let cpu = of(&|round| round[row].cpu);
         println!(
             "{name:38} {cpu:7.2} s {:6.2} s {:8.3} {:8.3} {:9.1}",
@@ -69,10 +75,9 @@ pub(crate) fn print(options: &Options, meter: Meter) -> Outcome<()> {
 fn measured(
     options: &Options,
     meter: Meter,
-    class: &Course,
-    other: &Course,
+    [class, other, third]: [&Course; 3],
     round: usize,
-) -> Outcome<[Cost; 6]> {
+) -> Outcome<[Cost; 7]> {
     let work = Work::new()?;
     let measure = |command: &Command| meter.measure(command, work.folder.path());
     let run = |course: &Course| measure(&work.grader(options, course));
@@ -80,13 +85,16 @@ fn measured(
     let by_plain = measure(&work.by_loop(options, class, &["build"])?)?;
     let first = run(class)?;
     let kept = run(other)?;
-    // The records of the other class went to its own reports: those of the first are as they were.
+    meter.measure(&work.warming(third), work.path())?;
+    let warmed = run(third)?;
+    // The records of the other classes went to their own reports: those of the first are as they were.
     let warm = run(class)?;
     class.change_one(round)?;
     let changed = run(class)?;
     fs::remove_dir_all(class.path("reports"))?;
     fs::remove_dir_all(other.path("reports"))?;
-    Ok([by_loop, by_plain, first, kept, warm, changed])
+    fs::remove_dir_all(third.path("reports"))?;
+    Ok([by_loop, by_plain, first, kept, warmed, warm, changed])
 }
 
 /// What one submission costs in a first run, by the size of the class.
@@ -128,6 +136,16 @@ impl Work {
         let mut command = Command::new(env!("CARGO_BIN_EXE_grader"));
         command.args(["--quiet", "run", "submissions", "--out", "reports"]);
         command.args(["--jobs", &options.jobs().to_string()]);
+        command
+            .current_dir(course.path(""))
+            .env("XDG_CACHE_HOME", self.folder.path().join("cache"));
+        command
+    }
+
+    /// The grader that precompiles headers for later runs.
+    fn warming(&self, course: &Course) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grader"));
+        command.args(["cache", "--warm"]);
         command
             .current_dir(course.path(""))
             .env("XDG_CACHE_HOME", self.folder.path().join("cache"));

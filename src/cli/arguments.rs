@@ -179,11 +179,14 @@ pub(super) enum CliCommand {
     /// Write manual criteria as a table to fill in, or read it back; the same as `grader review --table` and `--read`
     #[command(hide = true)]
     Worksheet(WorksheetArgs),
-    /// Show the size of the cache, or remove it
+    /// Show the size of the cache, fill it, or remove it
     Cache {
         /// Remove all of it
         #[arg(long)]
         clear: bool,
+        /// Precompile the headers with which programs of earlier runs began
+        #[arg(long, conflicts_with = "clear")]
+        warm: bool,
     },
     /// Print a file that grades a class in shards on a cluster or in CI
     ClusterTemplate {

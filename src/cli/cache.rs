@@ -5,7 +5,12 @@ use std::process::ExitCode;
 
 use bytesize::ByteSize;
 
+use super::arguments::CliArgs;
 use super::failure::{self, CliFailure};
+use super::setup::{configure_build, install_interrupt, load_course, open_cache, prepare_sandbox};
+use grading::{PipelineError, RunCache, Session, WarmedHeaders, WarmingOutcome};
+use model::GameRegistry;
+use sandbox::SandboxError;
 use toolchain::cache::{CacheFolder, CacheUsage};
 
 /// Shows what is kept between runs, or removes it.
@@ -29,6 +34,41 @@ pub(super) fn run(clear: bool) -> Result<ExitCode, CliFailure> {
         clear,
         &mut anstream::stdout().lock(),
     ))
+}
+
+/// Precompiles the headers with which programs of earlier runs began, and says which.
+pub(super) fn warm(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCode, CliFailure> {
+    let course = load_course(arguments, games)?;
+    let interrupt = install_interrupt()?;
+    let sandbox = prepare_sandbox(arguments, &course, &interrupt)?;
+    let cache = open_cache(arguments);
+    let run_cache = RunCache::from_cache_folder(&cache);
+    let session = configure_build(arguments, Session::new(&sandbox, &interrupt), &run_cache);
+    let mut stdout = anstream::stdout().lock();
+    let mut printed = Ok(());
+    let warmed = grading::warm_headers(&course, session, &mut |warmed| {
+        if printed.is_ok() {
+            printed = print_warmed(warmed, &mut stdout);
+        }
+    });
+    warmed.map_err(|error| match error {
+        SandboxError::Interrupted => PipelineError::Interrupted.into(),
+        error => CliFailure::internal_error(
+            anyhow::Error::from(error).context("cannot precompile headers"),
+        ),
+    })?;
+    cache.shrink_to_limit();
+    failure::finish_printing(printed)
+}
+
+fn print_warmed(warmed: &WarmedHeaders, out: &mut dyn Write) -> io::Result<()> {
+    let outcome = match warmed.outcome {
+        WarmingOutcome::Kept => "kept",
+        WarmingOutcome::Made => "made",
+        WarmingOutcome::NotMade => "cannot be precompiled",
+    };
+    let command = [&[warmed.toolchain.clone()], warmed.flags.as_slice()].concat();
+    writeln!(out, "{}: {}: {outcome}", command.join(" "), warmed.headers)
 }
 
 fn print_cache(

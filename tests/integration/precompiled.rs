@@ -70,7 +70,7 @@ fn cache(course: &Course) -> PathBuf {
 /// The names of the headers that are kept.
 fn kept_header_keys(course: &Course) -> Vec<String> {
     let mut all = entries(&cache(course));
-    all.retain(|name| name != "draining");
+    all.retain(|name| name != "draining" && name != "seen");
     all
 }
 
@@ -173,11 +173,45 @@ fn what_one_run_has_made_the_next_one_takes_even_for_one_submission() {
 }
 
 #[test]
-fn a_class_for_which_it_does_not_pay_is_compiled_as_it_is() {
+fn a_class_for_which_it_does_not_pay_is_compiled_as_it_is_until_another_begins_so() {
     let course = class(3);
-    let (_, log) = graded(&course, &[]);
+    let (plain, log) = graded(&course, &["--jobs", "1"]);
     assert_eq!((times(&log, HAD), times(&log, USED)), (0, 0), "{log}");
-    assert!(!cache(&course).exists());
+    assert_eq!(kept_header_keys(&course), [""; 0]);
+    let (_, log) = graded(&course, &["--cache-read-only", "--student", "s1"]);
+    assert_eq!((times(&log, HAD), times(&log, USED)), (0, 0), "{log}");
+    // One more is compiled as it is, and pays for those that come.
+    let (_, log) = graded(&course, &["--jobs", "1", "--student", "s1"]);
+    assert_eq!((times(&log, HAD), times(&log, USED)), (1, 0), "{log}");
+    let (with, log) = graded(&course, &["--jobs", "1"]);
+    assert_eq!((times(&log, HAD), times(&log, USED)), (1, 3), "{log}");
+    assert_eq!(with, plain);
+}
+
+#[test]
+fn a_cache_is_warmed_with_what_earlier_runs_saw_in_any_order_and_spelling() {
+    let course = class(0);
+    let begins = [
+        "#include <iostream>\n#include <vector>\n",
+        "#include<vector>\n// in and out\n#include <iostream>\n",
+        "#include <map>\n",
+    ];
+    for (number, head) in begins.into_iter().enumerate() {
+        course.write(
+            format!("submissions/s{number}/sum.cpp"),
+            format!("{head}{ADDS}"),
+        );
+    }
+    let (plain, log) = graded(&course, &[]);
+    assert_eq!(times(&log, HAD), 0, "{log}");
+    for state in ["made", "kept"] {
+        let ran = course.grader(&["cache", "--warm"]);
+        ran.exits_with(0);
+        assert_eq!(ran.stdout, format!("g++: <iostream> <vector>: {state}\n"));
+    }
+    let (with, log) = graded(&course, &["--jobs", "1"]);
+    assert_eq!((times(&log, HAD), times(&log, USED)), (1, 2), "{log}");
+    assert_eq!(with, plain);
 }
 
 #[test]
@@ -273,7 +307,7 @@ fn what_is_damaged_old_or_gone_is_a_miss() {
         let [key] = kept_header_keys(&course).try_into().unwrap();
         harm(&cache(&course).join(key));
         // One submission alone takes what is there, and makes nothing.
-        let (_, log) = graded(&course, &["--student", "s3"]);
+        let (_, log) = graded(&course, &["--student", "s3", "--cache-read-only"]);
         assert_eq!(
             (times(&log, HAD), times(&log, USED)),
             (0, 0),

@@ -18,6 +18,7 @@ use model::{Confinement, Course, Grade, GradingEvent, Submission};
 use records::RecordedRun;
 use support::logged::EscapedForLog;
 use support::parallel;
+use toolchain::MakingTime;
 use toolchain::cache::CacheStore;
 
 /// Grades `submissions`, and puts down each grade as soon as it is known. What is known already of the same submission, by a
@@ -201,13 +202,18 @@ pub fn map_submissions<R: Send>(
     tracing::info!(submissions = count, workers, %tier, shows_reads, "grading begins");
     // Workers are threads of their own, and enter the span of the run themselves.
     let run = tracing::Span::current();
-    let precompile = precompiling.jobs().iter().map(ClassJob::Precompile);
+    let precompile = precompiling
+        .jobs(MakingTime::First)
+        .map(ClassJob::Precompile);
+    let for_later = precompiling
+        .jobs(MakingTime::Last)
+        .map(ClassJob::Precompile);
     let in_order = precompiling
         .order
         .iter()
         .filter_map(|&place| Some((place, submissions.get(place)?)));
     let grade = in_order.map(|(place, one)| ClassJob::Grade(place, one));
-    let jobs: Vec<ClassJob<'_>> = precompile.chain(grade).collect();
+    let jobs: Vec<ClassJob<'_>> = precompile.chain(grade).chain(for_later).collect();
     let done = parallel::try_map_jobs(&jobs, session.workers(), |job| {
         run.in_scope(|| match job {
             ClassJob::Precompile(job) => {
@@ -221,6 +227,7 @@ pub fn map_submissions<R: Send>(
             }
         })
     })?;
+    precompiling.remember_beginnings(session);
     let mut done: Vec<(usize, R)> = done.into_iter().flatten().collect();
     done.sort_by_key(|(place, _)| *place);
     Ok(done.into_iter().map(|(_, result)| result).collect())

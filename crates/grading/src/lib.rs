@@ -62,6 +62,7 @@ pub use expectations::{Expectations, InputVariant, join_output, prepare_cases, t
 pub use experiment::{Experiment, until_count};
 pub use functions::{CallResults, CallableFunction, FunctionDrivers, FunctionLinker};
 pub use generated::{FileFreshness, Freshness};
+pub use precompiling::{WarmedHeaders, WarmingOutcome, warm_headers};
 pub use prepared_case::{CaseCriterion, CaseKind, PreparedCase, VariantContext, judging_criteria};
 pub use references::{ReferenceAnswer, ReferenceError, ReferenceOracle, checked_turns};
 pub use regenerate::{RegenerateError, check_expected_files, generate_inputs, regenerate_expected};

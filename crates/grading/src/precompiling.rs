@@ -12,7 +12,7 @@ use crate::toolbox::ToolchainSet;
 use model::{BuildSettings, Course, ImportLibraries, SourceFile, Submission, SubmissionContent};
 use sandbox::{SandboxError, ToolPaths};
 use toolchain::runner::InterruptibleRunner;
-use toolchain::{PlannedPrefix, PrecompiledHeaders};
+use toolchain::{MakingTime, PlannedPrefix, PrecompiledHeaders};
 
 /// What one run has compiled beforehand, or will have.
 pub(super) struct PrecompilePlan {
@@ -84,9 +84,17 @@ impl PrecompilePlan {
         }
     }
 
-    /// What must be made, those that take longest first.
-    pub(super) fn jobs(&self) -> &[PrecompileJob] {
-        &self.jobs
+    /// What must be made at this time, those that take longest first.
+    pub(super) fn jobs(&self, time: MakingTime) -> impl Iterator<Item = &PrecompileJob> {
+        let all = self.jobs.iter();
+        all.filter(move |job| job.planned.making_time() == time)
+    }
+
+    /// Remembers for later runs how the sources began that were compiled.
+    pub(super) fn remember_beginnings(&self, session: Session<'_>) {
+        if let Some(store) = session.precompiled_store() {
+            self.ready.remember_beginnings(store);
+        }
     }
 
     /// Does one of the jobs. If it fails, sources are compiled as they are.
@@ -133,6 +141,80 @@ fn missing_jobs(
     });
     jobs.filter(|job| !job.planned.load_cached(&job.name, store, ready))
         .collect()
+}
+
+/// A header that was precompiled for later runs, or could not be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WarmedHeaders {
+    /// The name of the toolchain.
+    pub toolchain: String,
+    /// The compiler's flags.
+    pub flags: Vec<String>,
+    /// The headers, as they stand in a source.
+    pub headers: String,
+    /// What became of it.
+    pub outcome: WarmingOutcome,
+}
+
+/// What became of a header that was to be precompiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WarmingOutcome {
+    /// It was kept before.
+    Kept,
+    /// It was made, and is kept where the cache can be written.
+    Made,
+    /// It cannot be made; sources are compiled as they are.
+    NotMade,
+}
+
+/// Precompiles for later runs what sources of earlier ones began with, for each compiler of the course with its flags. `watcher` is
+/// told of each header.
+///
+/// # Errors
+///
+/// If something of ours fails, or if the user wants to stop. A compiler that is missing is left out.
+pub fn warm_headers(
+    course: &Course,
+    session: Session<'_>,
+    watcher: &mut dyn FnMut(&WarmedHeaders),
+) -> Result<(), SandboxError> {
+    let toolbox = ToolchainSet::probe_all(course, session.interrupt());
+    let Some(store) = session.precompiled_store() else {
+        return Ok(());
+    };
+    let keeper = session.start_tool_runner(&ToolPaths::default())?;
+    let ready = PrecompiledHeaders::new(keeper.path_outside(FOLDER));
+    let mut done: Vec<(String, Vec<String>)> = Vec::new();
+    let mut folders = 0..;
+    for assignment in &course.assignments {
+        for toolchain in assignment.toolchains() {
+            let settings = assignment.build_settings(toolchain);
+            let group = (toolchain.name.clone(), settings.flags.clone());
+            if toolbox.find_problem(toolchain).is_some() || done.contains(&group) {
+                continue;
+            }
+            let runner = || session.start_runner(toolchain, false);
+            for planned in toolchain::plan_usual_prefixes(&settings, store, runner)? {
+                let folder = folders.next().map(|number: usize| number.to_string());
+                let folder = folder.unwrap_or_default();
+                let outcome = if planned.is_kept(store) {
+                    WarmingOutcome::Kept
+                } else if planned.compile_prefix(&folder, store, &ready, runner)? {
+                    WarmingOutcome::Made
+                } else {
+                    WarmingOutcome::NotMade
+                };
+                watcher(&WarmedHeaders {
+                    toolchain: toolchain.name.clone(),
+                    flags: settings.flags.clone(),
+                    headers: planned.headers(),
+                    outcome,
+                });
+            }
+            done.push(group);
+        }
+    }
+    Ok(())
 }
 
 /// The folder of the keeper: its owner writes there, and none of its programs.

@@ -52,8 +52,8 @@ use model::{
 };
 pub use not_compiled::missing_definitions;
 pub use precompiled::{
-    PlannedPrefix, PrecompiledHeaders, PrecompiledStore, PrecompilingSupport, expected_cost,
-    plan_prefixes, try_precompiling,
+    MakingTime, PlannedPrefix, PrecompiledHeaders, PrecompiledStore, PrecompilingSupport,
+    expected_cost, plan_prefixes, plan_usual_prefixes, try_precompiling,
 };
 pub use report::{read_output, write_program};
 use report::{refusal_report, verdict_report};

@@ -3,7 +3,7 @@
 //! GCC writes a precompiled header before it instantiates the templates that the header's functions ask for, so that it does this
 //! again in every source; for a small program that is most of its time. `drain.cpp` is preloaded into the compiler while it
 //! compiles the header, and nowhere else. What is compiled with a drained header has the same functions, the same constants, and
-//! the same variables in the same order; functions and constants may be in another order (decision 0086). Each compiler is tried
+//! the same variables in the same order; functions and constants may be in another order (decision 0086). Each prefix is tried
 //! once with `trial.cpp`.
 
 use std::collections::BTreeSet;
@@ -90,7 +90,8 @@ fn compile_trial(
 ) -> Result<Option<LoadedContent>, BuildError> {
     const OBJECT: &str = "trial.o";
     let mut arguments = [&compiler.settings.flags, more].concat();
-    arguments.extend(["-w", "-c", "-o"].map(str::to_owned));
+    // Each function in a section of its own, so that their order is none of a section's content.
+    arguments.extend(["-ffunction-sections", "-w", "-c", "-o"].map(str::to_owned));
     arguments.extend([format!("{OUT}/{OBJECT}"), TRIAL.to_owned()]);
     if !compiler.run(compiler.command, arguments)?.is_success() {
         return Ok(None);

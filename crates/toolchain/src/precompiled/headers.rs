@@ -135,6 +135,12 @@ pub(super) fn find_header(name: &[u8]) -> Option<&'static StandardHeader> {
     HEADERS.iter().find(|header| header.name.as_bytes() == name)
 }
 
+/// The names of all of them.
+#[cfg(test)]
+pub(super) fn all_names() -> impl Iterator<Item = &'static str> {
+    HEADERS.iter().map(|header| header.name)
+}
+
 /// What a compiler spends on these headers, in milliseconds, about.
 pub(super) fn compile_cost(headers: &[&StandardHeader]) -> u64 {
     let mut shared = 0;

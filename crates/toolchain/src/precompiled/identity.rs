@@ -14,7 +14,7 @@ use model::BuildSettings;
 use sandbox::SandboxError;
 
 /// Raised when what is kept, or how it is made, changes its meaning.
-const SCHEME: u32 = 2;
+const SCHEME: u32 = 3;
 
 /// All that what a compiler makes of headers depends on, but for the headers themselves.
 #[derive(Debug, Clone)]
@@ -64,11 +64,6 @@ impl CompilerIdentity {
         }
         lines.extend(settings.flags.iter().map(|flag| format!("flag {flag:?}")));
         Some(CompilerIdentity { lines })
-    }
-
-    /// The compiler and its flags, as text.
-    pub(super) fn describe_compiler(&self) -> String {
-        self.lines.join("\n")
     }
 
     /// All that a prefix with these headers depends on, as text.

@@ -14,12 +14,14 @@
 //! | `identity` | which compiler it is |
 //! | `drained` | headers with their templates instantiated |
 //! | `plan` | what a class needs, and how it is made |
+//! | `history` | with which headers the sources of earlier runs began |
 //! | `store` | what is kept between runs |
 //! | `ready` | what is there, for whoever compiles |
 
 mod choose;
 mod drained;
 mod headers;
+mod history;
 mod identity;
 mod leading;
 mod plan;
@@ -27,8 +29,10 @@ mod ready;
 mod settings;
 mod store;
 
+pub use choose::MakingTime;
 pub use plan::{
-    PlannedPrefix, PrecompilingSupport, expected_cost, plan_prefixes, try_precompiling,
+    PlannedPrefix, PrecompilingSupport, expected_cost, plan_prefixes, plan_usual_prefixes,
+    try_precompiling,
 };
 pub use ready::PrecompiledHeaders;
 pub use store::PrecompiledStore;

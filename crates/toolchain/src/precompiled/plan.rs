@@ -1,5 +1,6 @@
 //! Which prefixes a class needs, and how one is had: taken from what is kept, or made.
 
+use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -7,9 +8,11 @@ use std::path::Path;
 
 use super::super::compiler::{Compiler, OUT};
 use super::super::{BuildError, copy};
-use super::choose::{self, Prefix, PrefixChoice, choose_prefixes};
+use super::choose::{
+    self, MakingTime, Prefix, PrefixChoice, SeenHeaders, choose_prefixes, header_names,
+};
 use super::drained;
-use super::headers::{self, StandardHeader};
+use super::headers;
 use super::identity::{self, CompilerIdentity};
 use super::leading::{self, HEAD};
 use super::ready::PrecompiledHeaders;
@@ -61,9 +64,82 @@ pub fn plan_prefixes<'a>(
     let Some(group) = settings::prefix_group(settings) else {
         return Ok(Vec::new());
     };
-    let leading: Vec<Prefix> = sources.filter_map(leading_headers).collect();
+    let seen = count_beginnings(
+        sources.filter_map(leading_headers),
+        store.earlier_beginnings(&group),
+    );
+    plan_for(settings, group, &seen, store, runner)
+}
+
+/// The prefixes for sources like those of earlier runs, as many as are kept together: of what at least two of them began with. Where
+/// nobody has seen any, `<iostream>` and `<bits/stdc++.h>`. `runner` is for a compiler that is asked who it is.
+///
+/// # Errors
+///
+/// If something of ours fails.
+pub fn plan_usual_prefixes(
+    settings: &BuildSettings,
+    store: &PrecompiledStore,
+    runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
+) -> Result<Vec<PlannedPrefix>, SandboxError> {
+    /// Each is worth making, whatever it costs.
+    const OFTEN: i64 = 1000;
+    let Some(group) = settings::prefix_group(settings) else {
+        return Ok(Vec::new());
+    };
+    let mut usual = store.earlier_beginnings(&group);
+    if usual.is_empty() {
+        let names = [&b"iostream"[..], b"bits/stdc++.h"];
+        let headers = names.iter().filter_map(|name| headers::find_header(name));
+        usual = headers.map(|header| (vec![header], 2)).collect();
+    }
+    let often = usual.into_iter().filter(|(_, count)| *count > 1);
+    let seen: Vec<SeenHeaders> = often
+        .map(|(headers, count)| SeenHeaders {
+            headers,
+            now: count * OFTEN,
+            earlier: 0,
+        })
+        .collect();
+    plan_for(settings, group, &seen, store, runner)
+}
+
+/// How many sources begin with the same headers, in this run and in earlier ones.
+fn count_beginnings(
+    sources: impl Iterator<Item = Prefix>,
+    earlier: Vec<(Prefix, i64)>,
+) -> Vec<SeenHeaders> {
+    let mut seen: BTreeMap<Vec<&str>, SeenHeaders> = BTreeMap::new();
+    let now = sources.map(|headers| (headers, 1, 0));
+    let all = now.chain(
+        earlier
+            .into_iter()
+            .map(|(headers, count)| (headers, 0, count)),
+    );
+    for (headers, now, earlier) in all.filter(|(headers, ..)| !headers.is_empty()) {
+        let entry = seen.entry(header_names(&headers));
+        let counts = entry.or_insert(SeenHeaders {
+            headers,
+            now: 0,
+            earlier: 0,
+        });
+        counts.now += now;
+        counts.earlier += earlier;
+    }
+    seen.into_values().collect()
+}
+
+fn plan_for(
+    settings: &BuildSettings,
+    group: PrefixGroup,
+    seen: &[SeenHeaders],
+    store: &PrecompiledStore,
+    runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
+) -> Result<Vec<PlannedPrefix>, SandboxError> {
     let may_be_kept = store.has_entries();
-    if choose_prefixes(&leading, &mut |_| may_be_kept).is_empty() {
+    if choose_prefixes(seen, &mut |_| may_be_kept).is_empty()
+        && choose_prefixes(seen, &mut |_| false).is_empty()
+    {
         return Ok(Vec::new());
     }
     let Some(identity) = CompilerIdentity::query_compiler(settings, &mut runner()?)? else {
@@ -73,16 +149,18 @@ pub fn plan_prefixes<'a>(
         );
         return Ok(Vec::new());
     };
-    let choices = choose_prefixes(&leading, &mut |prefix| {
+    let choices = choose_prefixes(seen, &mut |prefix| {
         store.has_prefix(&identity.describe_prefix(prefix))
     });
-    let planned = |choice: PrefixChoice| PlannedPrefix {
+    let planned = choices.into_iter().map(|choice| PlannedPrefix {
         settings: settings.clone(),
         group: group.clone(),
         identity: identity.clone(),
         choice,
-    };
-    Ok(choices.into_iter().map(planned).collect())
+    });
+    let is_of_use =
+        |one: &PlannedPrefix| one.making_time() != MakingTime::Last || store.is_written();
+    Ok(planned.filter(is_of_use).collect())
 }
 
 /// What of its headers a compiler can keep.
@@ -117,7 +195,7 @@ pub fn try_precompiling(
         identity,
         choice: PrefixChoice {
             prefix: headers::find_header(b"iostream").into_iter().collect(),
-            pays_to_make: true,
+            making: MakingTime::First,
         },
     };
     let mut compiler = Compiler::new(settings, runner).with_file_limit(LARGEST);
@@ -154,13 +232,25 @@ fn leading_headers(source: &SourceFile) -> Option<Prefix> {
         return None;
     }
     let head = copy::read_head(source, HEAD as u64 + 1).ok()??;
-    Some(leading::read_headers(&head))
+    Some(choose::to_prefix(leading::read_headers(&head)))
 }
 
 impl PlannedPrefix {
     /// Whose compiler makes it.
     pub fn toolchain(&self) -> &Toolchain {
         &self.settings.toolchain
+    }
+
+    /// The headers, as they stand in a source.
+    pub fn headers(&self) -> String {
+        let names = header_names(&self.choice.prefix).into_iter();
+        let quoted: Vec<String> = names.map(|name| format!("<{name}>")).collect();
+        quoted.join(" ")
+    }
+
+    /// When it is made, if no earlier run has.
+    pub fn making_time(&self) -> MakingTime {
+        self.choice.making
     }
 
     /// Takes the prefix from what is kept, into a folder of this name. Whether it was there; everybody may use it from then on.
@@ -181,8 +271,13 @@ impl PlannedPrefix {
         taken
     }
 
-    /// Makes it, if that pays, in the folder of this name, for everybody who compiles from then on. If it cannot be made, they do
-    /// without.
+    /// Whether an earlier run made it.
+    pub fn is_kept(&self, store: &PrecompiledStore) -> bool {
+        store.has_prefix(&self.describe())
+    }
+
+    /// Makes it, if that pays, in the folder of this name, for everybody who compiles from then on. Whether it was made: if not, they
+    /// do without.
     ///
     /// # Errors
     ///
@@ -193,23 +288,26 @@ impl PlannedPrefix {
         store: &PrecompiledStore,
         ready: &PrecompiledHeaders,
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
-    ) -> Result<(), SandboxError> {
+    ) -> Result<bool, SandboxError> {
         let Some(folder) = ready.folder().map(|all| all.join(name)) else {
-            return Ok(());
+            return Ok(false);
         };
-        if !self.choice.pays_to_make {
-            return Ok(());
+        if self.choice.making == MakingTime::Never {
+            return Ok(false);
         }
         let headers = header_names(&self.choice.prefix).join(" ");
         match self.compile_in_folder(&folder, store, runner) {
-            Ok(true) => self.register_prefix(ready, &folder),
+            Ok(true) => {
+                self.register_prefix(ready, &folder);
+                return Ok(true);
+            }
             Ok(false) => tracing::info!(headers, "left as they are"),
             Err(BuildError::Sandbox(SandboxError::Interrupted)) => {
                 return Err(SandboxError::Interrupted);
             }
             Err(error) => tracing::warn!(headers, %error, "left as they are"),
         }
-        Ok(())
+        Ok(false)
     }
 
     fn register_prefix(&self, ready: &PrecompiledHeaders, folder: &Path) {
@@ -263,8 +361,8 @@ impl PlannedPrefix {
         compiler: &mut Compiler<'_>,
         store: &PrecompiledStore,
     ) -> Result<Option<Vec<String>>, BuildError> {
-        let whose = self.identity.describe_compiler();
-        let known = store.can_drain(&whose);
+        let about = self.describe();
+        let known = store.can_drain(&about);
         if known == Some(false) {
             return Ok(None);
         }
@@ -278,10 +376,11 @@ impl PlannedPrefix {
             && (known.is_some() || drained::makes_same_program(compiler, &text, COMPILED)?);
         if known.is_none() {
             tracing::info!(
+                headers = header_names(&self.choice.prefix).join(" "),
                 can_drain,
                 "precompiled headers are tried with their templates"
             );
-            store.remember_draining(&whose, can_drain);
+            store.remember_draining(&about, can_drain);
         }
         Ok(headers.filter(|_| can_drain))
     }
@@ -338,10 +437,6 @@ fn prepare_folder(folder: &Path) -> io::Result<()> {
     let path = folder.join(PREFIX);
     fs::write(&path, REFUSED)?;
     fs::set_permissions(&path, Permissions::from_mode(0o444))
-}
-
-fn header_names(prefix: &[&'static StandardHeader]) -> Vec<&'static str> {
-    prefix.iter().map(|header| header.name).collect()
 }
 
 /// The headers in a list as `make` reads it: a target and a colon, then names, and `\` where a line goes on.

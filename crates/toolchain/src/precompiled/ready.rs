@@ -6,10 +6,14 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::choose::Prefix;
+use super::choose::{self, Prefix};
 use super::leading::{self, HEAD};
 use super::settings::{self, PrefixGroup};
+use super::store::PrecompiledStore;
 use model::BuildSettings;
+
+/// How many ways to begin a source are counted. Only a class that means ill has so many.
+const MOST_SEEN: usize = 500;
 
 /// The prefixes of one run, which become more while it goes on.
 #[derive(Debug, Default)]
@@ -17,6 +21,8 @@ pub struct PrecompiledHeaders {
     /// Where they are: all compilers of the run read this folder, and none writes it. None if there are no prefixes.
     folder: Option<PathBuf>,
     ready: Mutex<BTreeMap<PrefixGroup, Vec<ReadyPrefix>>>,
+    /// How the sources began that were compiled, and how many.
+    seen: Mutex<BTreeMap<PrefixGroup, Vec<(Prefix, i64)>>>,
 }
 
 /// A prefix that can be used.
@@ -32,7 +38,7 @@ impl PrecompiledHeaders {
     pub fn new(folder: PathBuf) -> PrecompiledHeaders {
         PrecompiledHeaders {
             folder: Some(folder),
-            ready: Mutex::default(),
+            ..PrecompiledHeaders::default()
         }
     }
 
@@ -58,13 +64,30 @@ impl PrecompiledHeaders {
             .for_each(|all| all.retain(|one| one.file != file));
     }
 
-    /// The file with the most headers that a source begins with; none if there is none, or if it is not there yet.
+    fn count_beginning(&self, group: &PrefixGroup, leading: &Prefix) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = seen.entry(group.clone()).or_default();
+        if let Some((_, count)) = all.iter_mut().find(|(headers, _)| headers == leading) {
+            *count += 1;
+        } else if all.len() < MOST_SEEN {
+            all.push((leading.clone(), 1));
+        }
+    }
+
+    /// Adds how the sources began that were compiled to what is kept of earlier runs.
+    pub fn remember_beginnings(&self, store: &PrecompiledStore) {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        for (group, all) in seen.iter() {
+            store.add_beginnings(group, all);
+        }
+    }
+
+    /// The file that saves most of what a source begins with, in whatever order; none if there is none, or if it is not there yet.
     pub(in super::super) fn prefix_for(
         &self,
         settings: &BuildSettings,
         source: &Path,
     ) -> Option<String> {
-        self.folder.as_ref()?;
         let group = settings::prefix_group(settings)?;
         if !settings::is_cpp(&source.to_string_lossy()) {
             return None;
@@ -75,14 +98,14 @@ impl PrecompiledHeaders {
             .take(HEAD as u64 + 1)
             .read_to_end(&mut head)
             .ok()?;
-        let leading = leading::read_headers(&head);
+        let leading = choose::to_prefix(leading::read_headers(&head));
+        self.count_beginning(&group, &leading);
         let ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        let fitting = ready
-            .get(&group)?
-            .iter()
-            .filter(|one| leading.starts_with(&one.prefix));
-        fitting
-            .max_by_key(|one| one.prefix.len())
-            .map(|one| one.file.clone())
+        let all = ready.get(&group)?.iter();
+        let fitting: Vec<&ReadyPrefix> = all
+            .filter(|one| choose::serves(&one.prefix, &leading))
+            .collect();
+        let best = choose::choose_best(fitting.iter().map(|one| &one.prefix))?;
+        fitting.get(best).map(|one| one.file.clone())
     }
 }

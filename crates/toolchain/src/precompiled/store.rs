@@ -4,6 +4,7 @@
 //! copied before it is used, and what was copied is summed, so an entry that is damaged, or goes meanwhile, is only a miss.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, Read};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
@@ -11,7 +12,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use super::choose::Prefix;
+use super::history::{self, SEEN};
 use super::identity::{self, entry_key};
+use super::settings::PrefixGroup;
 use crate::compiler;
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +25,7 @@ const COMPILED: &str = "prefix.hpp.gch";
 /// What must be known of it.
 const ABOUT: &str = "about.json";
 
-/// The folder with a file for each compiler that was tried: `yes` or `no`.
+/// The folder with a file for each prefix that was tried: `yes` or `no`.
 const DRAINING: &str = "draining";
 
 /// How names of entries begin that are not whole yet.
@@ -44,7 +48,7 @@ const LONGEST_ABOUT: u64 = 1 << 20;
 pub struct PrecompiledStore {
     folder: Option<PathBuf>,
     is_read_only: bool,
-    /// What this run knows of compilers: whether their headers can be drained.
+    /// What this run knows of prefixes: whether they can be drained.
     can_drain: Mutex<BTreeMap<String, bool>>,
 }
 
@@ -79,9 +83,31 @@ impl PrecompiledStore {
 
     /// Whether anything may be kept at all.
     pub(super) fn has_entries(&self) -> bool {
+        let is_entry = |name: &OsStr| name != DRAINING && name != SEEN;
         self.trusted_folder()
             .and_then(|folder| fs::read_dir(folder).ok())
-            .is_some_and(|mut it| it.next().is_some())
+            .is_some_and(|all| all.flatten().any(|entry| is_entry(&entry.file_name())))
+    }
+
+    /// How sources of earlier runs began that were compiled so, and how many.
+    pub(super) fn earlier_beginnings(&self, group: &PrefixGroup) -> Vec<(Prefix, i64)> {
+        self.trusted_folder()
+            .map_or_else(Vec::new, |folder| history::read(folder, group))
+    }
+
+    /// Adds sources to those of earlier runs. What cannot be kept is forgotten.
+    pub(super) fn add_beginnings(&self, group: &PrefixGroup, seen: &[(Prefix, i64)]) {
+        let Some(folder) = self.folder.as_ref().filter(|_| self.is_written()) else {
+            return;
+        };
+        if let Err(error) = history::add(folder, group, seen) {
+            tracing::info!(folder = %folder.display(), %error, "the headers of this run are not remembered");
+        }
+    }
+
+    /// Whether anything may be kept for later runs.
+    pub(super) fn is_written(&self) -> bool {
+        self.folder.is_some() && !self.is_read_only
     }
 
     /// Whether this prefix is kept, and nothing has changed that it depends on.
@@ -127,9 +153,9 @@ impl PrecompiledStore {
         }
     }
 
-    /// Whether the headers of a compiler can be drained; none if nobody has tried.
-    pub(super) fn can_drain(&self, compiler: &str) -> Option<bool> {
-        let key = entry_key(compiler);
+    /// Whether a prefix can be drained; none if nobody has tried.
+    pub(super) fn can_drain(&self, about: &str) -> Option<bool> {
+        let key = entry_key(about);
         let known = self
             .can_drain
             .lock()
@@ -141,13 +167,13 @@ impl PrecompiledStore {
         (kept == b"yes" || kept == b"no").then_some(kept == b"yes")
     }
 
-    /// Remembers whether the headers of a compiler can be drained. What cannot be kept is tried again in the next run.
-    pub(super) fn remember_draining(&self, compiler: &str, can_drain: bool) {
-        let key = entry_key(compiler);
+    /// Remembers whether a prefix can be drained. What cannot be kept is tried again in the next run.
+    pub(super) fn remember_draining(&self, about: &str, can_drain: bool) {
+        let key = entry_key(about);
         if let Some(folder) = self.folder.as_ref().filter(|_| !self.is_read_only) {
             let answer = if can_drain { "yes" } else { "no" };
             if let Err(error) = write_answer(folder, &key, answer) {
-                tracing::warn!(folder = %folder.display(), %error, "what a compiler can do cannot be kept");
+                tracing::warn!(folder = %folder.display(), %error, "whether a header can be drained cannot be kept");
             }
         }
         let mut known = self
@@ -198,7 +224,7 @@ fn is_trusted_folder(folder: &Path) -> bool {
         .is_ok_and(|data| data.is_dir() && data.uid() == own && data.mode() & 0o022 == 0)
 }
 
-fn make_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new()
         .recursive(true)
         .mode(0o700)
