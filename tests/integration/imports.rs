@@ -2,6 +2,7 @@
 //! here, in the formats of those judges; nothing of them is anybody else's.
 
 mod check50;
+mod classroom;
 mod dmoj;
 mod exercism;
 mod hostile;

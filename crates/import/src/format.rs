@@ -1,6 +1,7 @@
 //! The formats of packages, and how each is known.
 
 use super::check50;
+use super::classroom;
 use super::dmoj;
 use super::error::ImportError;
 use super::exercism;
@@ -22,16 +23,19 @@ pub enum PackageFormat {
     Check50,
     /// Exercises of exercism's C++ track.
     Exercism,
+    /// Tests of GitHub Classroom.
+    GithubClassroom,
 }
 
 impl PackageFormat {
     /// All formats, in the order in which they are tried.
-    pub const ALL: [PackageFormat; 5] = [
+    pub const ALL: [PackageFormat; 6] = [
         PackageFormat::Kattis,
         PackageFormat::Dmoj,
         PackageFormat::Submitty,
         PackageFormat::Check50,
         PackageFormat::Exercism,
+        PackageFormat::GithubClassroom,
     ];
 
     /// The word for it on the command line.
@@ -42,6 +46,7 @@ impl PackageFormat {
             PackageFormat::Submitty => "submitty",
             PackageFormat::Check50 => "check50",
             PackageFormat::Exercism => "exercism",
+            PackageFormat::GithubClassroom => "github-classroom",
         }
     }
 
@@ -60,6 +65,7 @@ impl PackageFormat {
             PackageFormat::Submitty => "Submitty",
             PackageFormat::Check50 => "check50",
             PackageFormat::Exercism => "exercism",
+            PackageFormat::GithubClassroom => "GitHub Classroom",
         }
     }
 
@@ -70,6 +76,9 @@ impl PackageFormat {
             PackageFormat::Dmoj => "`init.yml`",
             PackageFormat::Submitty => "`config.json` with `testcases`",
             PackageFormat::Exercism => "`.meta/config.json` and a test program",
+            PackageFormat::GithubClassroom => {
+                "`.github/classroom/autograding.json` or `.github/workflows/classroom.yml`"
+            }
             PackageFormat::Check50 => "`.cs50.yml` or `__init__.py` with checks",
         }
     }
@@ -81,6 +90,7 @@ impl PackageFormat {
             PackageFormat::Submitty => submitty::find_config(package).is_some(),
             PackageFormat::Exercism => package.has_file(exercism::CONFIG),
             PackageFormat::Check50 => check50::is_package(package),
+            PackageFormat::GithubClassroom => classroom::is_package(package),
         }
     }
 
@@ -96,6 +106,7 @@ impl PackageFormat {
             PackageFormat::Submitty => submitty::fill_plan(package, plan),
             PackageFormat::Exercism => exercism::fill_plan(package, plan),
             PackageFormat::Check50 => check50::fill_plan(package, plan),
+            PackageFormat::GithubClassroom => classroom::fill_plan(package, plan),
         }
     }
 }

@@ -8,7 +8,8 @@
 //! | `package` | the files of a package, within bounds, and which of them no format read |
 //! | `links` | links of a package that stay inside it |
 //! | `document`, `comments` | YAML and JSON as a tree whose parts know their lines |
-//! | `kattis/`, `dmoj/`, `submitty/`, `check50/`, `exercism` | one format each |
+//! | `kattis/`, `dmoj/`, `submitty/`, `check50/`, `exercism`, `classroom/` | one format each |
+//! | `command_line`, `compilation` | commands that need no shell, and what they compile |
 //! | `programs` | which files are programs that can be built |
 //! | `expected` | what packages expect of programs, as verdicts |
 //! | `plan` | the course as plain data |
@@ -18,7 +19,10 @@
 #![forbid(unsafe_code)]
 
 mod check50;
+mod classroom;
+mod command_line;
 mod comments;
+mod compilation;
 mod dmoj;
 mod document;
 mod error;

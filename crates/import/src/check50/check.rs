@@ -1,6 +1,6 @@
 //! What a check does, as plain data.
 
-use super::compilation::{self, CheckCompilation};
+use super::super::compilation::{ProgramCompilation, parse_compilation};
 
 /// The checks of a package.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ pub(super) struct CheckDefinition {
     /// What it does; or where it does something that cannot be carried over, and why.
     pub(super) steps: Result<Vec<CheckStep>, (usize, String)>,
     /// What it compiles, also where something else in it cannot be carried over.
-    pub(super) compilations: Vec<CheckCompilation>,
+    pub(super) compilations: Vec<ProgramCompilation>,
 }
 
 /// What a check does.
@@ -32,7 +32,7 @@ pub(super) enum CheckStep {
     /// These files must be there.
     Exists(Vec<String>),
     /// A program is compiled.
-    Compiles(CheckCompilation),
+    Compiles(ProgramCompilation),
     /// The package gives these files to the program.
     Includes(Vec<String>),
     /// A program is run.
@@ -41,10 +41,10 @@ pub(super) enum CheckStep {
 
 impl CheckStep {
     /// What it compiles, by a call or by a command; none if it does something else.
-    pub(super) fn to_compilation(&self) -> Option<CheckCompilation> {
+    pub(super) fn to_compilation(&self) -> Option<ProgramCompilation> {
         match self {
             CheckStep::Compiles(compilation) => Some(compilation.clone()),
-            CheckStep::Run(run) => compilation::parse_command(&run.command)?.ok(),
+            CheckStep::Run(run) => parse_compilation(&run.command)?.ok(),
             CheckStep::Exists(_) | CheckStep::Includes(_) => None,
         }
     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
+use super::super::compilation::{ProgramCompilation, parse_compilation};
 use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
 use super::super::notes::{escape_word, format_place, quote_word};
@@ -11,7 +12,7 @@ use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, ImportedCase, to_list, to_names};
 use super::super::programs::{file_name, file_stem, is_source, sanitize_name};
 use super::check::{CheckDefinition, CheckExpectation, CheckFile, CheckRun, CheckStep};
-use super::compilation::{CheckCompilation, parse_command, parse_keywords};
+use super::keywords::parse_keywords;
 use rubric::raw::{RawCriterion, to_texts};
 
 /// Makes cases and criteria.
@@ -57,7 +58,7 @@ fn add_sources(
     plan: &mut ImportPlan,
     checks: &CheckFile,
     required: &[String],
-) -> Result<CheckCompilation, ImportError> {
+) -> Result<ProgramCompilation, ImportError> {
     let mut there = Vec::new();
     for step in checks
         .all
@@ -129,8 +130,8 @@ fn add_sources(
 fn find_student_compilation<'c>(
     package: &ImportPackage,
     checks: &'c CheckFile,
-) -> Option<&'c CheckCompilation> {
-    let is_of_student = |made: &&CheckCompilation| {
+) -> Option<&'c ProgramCompilation> {
+    let is_of_student = |made: &&ProgramCompilation| {
         made.sources
             .iter()
             .all(|file| is_source(file) && !package.has_file(file))
@@ -159,7 +160,7 @@ struct CheckConverter<'f> {
     package: &'f ImportPackage,
     checks: &'f CheckFile,
     /// How the student's program is compiled.
-    program: CheckCompilation,
+    program: ProgramCompilation,
     /// The checks in whose folders the file of the student's program is another program, compiled there or by a check before.
     replaced: BTreeSet<String>,
     cases: UniqueIds,
@@ -246,7 +247,7 @@ impl CheckConverter<'_> {
 
     /// Whether another program has the name of the student's in the folder of this check: what was compiled last counts.
     fn replaces_program(&self, check: &CheckDefinition) -> bool {
-        let of_this_name = |made: &&CheckCompilation| made.program == self.program.program;
+        let of_this_name = |made: &&ProgramCompilation| made.program == self.program.program;
         match check.compilations.iter().rev().find(of_this_name) {
             Some(made) => !made.is_equivalent(&self.program),
             None => check
@@ -257,7 +258,7 @@ impl CheckConverter<'_> {
     }
 
     /// Why the course does not compile this, if so: it builds one program, in one way.
-    fn explain_refused_compilation(&self, made: &CheckCompilation) -> Option<String> {
+    fn explain_refused_compilation(&self, made: &ProgramCompilation) -> Option<String> {
         if made.program != self.program.program {
             return Some(format!(
                 "it compiles {}, and the course builds only the student's program {}",
@@ -275,7 +276,7 @@ impl CheckConverter<'_> {
         check: &CheckDefinition,
         run: &CheckRun,
     ) -> Result<Option<Vec<String>>, String> {
-        if let Some(made) = parse_command(&run.command) {
+        if let Some(made) = parse_compilation(&run.command) {
             return match self.explain_refused_compilation(&made?) {
                 Some(why) => Err(why),
                 None => Ok(None),

@@ -5,14 +5,14 @@
 //! | `python`, `chain` | functions that are checks, and the chains of calls in them |
 //! | `text` | texts and numbers of Python |
 //! | `check` | what a check does, as plain data |
-//! | `compilation` | which program a call or a command compiles, and how |
+//! | `keywords` | which program a call compiles, and how |
 //! | `simple` | the same from YAML |
 //! | `course` | checks as cases and criteria |
 
 mod chain;
 mod check;
-mod compilation;
 mod course;
+mod keywords;
 mod python;
 mod simple;
 mod text;

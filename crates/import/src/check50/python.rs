@@ -4,10 +4,11 @@
 
 use tree_sitter::{Node, Parser};
 
+use super::super::compilation::ProgramCompilation;
 use super::super::notes::{ImportNotes, format_place, quote_word};
 use super::chain::{PythonCall, node_line, parse_chain};
 use super::check::{CheckDefinition, CheckExpectation, CheckFile, CheckRun, CheckStep};
-use super::compilation::{self, CheckCompilation};
+use super::keywords;
 use super::text::{Constants, PythonValue, evaluate_node};
 
 /// Reads a file; none if it cannot be read at all.
@@ -242,13 +243,12 @@ impl<'s> PythonCheckReader<'s> {
     fn parse_compilation(
         &self,
         call: &PythonCall<'_>,
-    ) -> Result<CheckCompilation, (usize, String)> {
+    ) -> Result<ProgramCompilation, (usize, String)> {
         let mut keywords = Vec::new();
         for (name, node) in &call.named {
             keywords.push((*name, evaluate_node(*node, self.source, &self.constants)));
         }
-        compilation::parse_keywords(self.parse_texts(call)?, &keywords)
-            .map_err(|why| (call.line, why))
+        keywords::parse_keywords(self.parse_texts(call)?, &keywords).map_err(|why| (call.line, why))
     }
 
     fn unsupported_call_error(&self, call: &PythonCall<'_>) -> (usize, String) {

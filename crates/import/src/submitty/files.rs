@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::super::command_line::CommandLine;
 use super::super::error::ImportError;
 use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::plan::{ImportPlan, ImportedCase, to_list, to_table};
 use super::super::programs::sanitize_name;
-use super::command::SubmittyCommand;
 use super::testcase::{SubmittyConverter, SubmittyTestcase};
 use super::validation::{SubmittyDemand, SubmittyExpected, SubmittyValidation};
 use rubric::raw::{FlagOrText, RawComparison, Text, to_texts};
@@ -27,7 +27,7 @@ enum SubmittyStream {
 
 impl SubmittyStream {
     /// The stream that the command writes to a file of this name.
-    fn from_command(command: &SubmittyCommand, name: &str) -> SubmittyStream {
+    fn from_command(command: &CommandLine, name: &str) -> SubmittyStream {
         if name == command.output.as_deref().unwrap_or("STDOUT.txt") {
             SubmittyStream::Output
         } else if name == command.error.as_deref().unwrap_or("STDERR.txt") {
@@ -40,7 +40,7 @@ impl SubmittyStream {
 
 /// The line of a validation that a case cannot have together with the others, and why: a case looks at a file in one way.
 fn find_conflict(
-    command: &SubmittyCommand,
+    command: &CommandLine,
     validations: &[SubmittyValidation],
 ) -> Option<(usize, String)> {
     let is_weak = |one: &SubmittyValidation| {
@@ -97,7 +97,7 @@ impl SubmittyConverter<'_> {
         &self,
         plan: &mut ImportPlan,
         said: &SubmittyTestcase<'_>,
-        command: &SubmittyCommand,
+        command: &CommandLine,
         validations: &[SubmittyValidation],
     ) -> Result<Option<ImportedCase>, ImportError> {
         let input = match &command.input {
@@ -214,7 +214,7 @@ impl SubmittyConverter<'_> {
     fn add_input_files(
         &self,
         plan: &mut ImportPlan,
-        command: &SubmittyCommand,
+        command: &CommandLine,
         case: &mut ImportedCase,
     ) -> Result<(), ImportError> {
         let folder = format!("{}test_input", self.folder);

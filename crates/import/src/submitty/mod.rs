@@ -2,12 +2,10 @@
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `command` | the command line of a test case |
 //! | `testcase`, `files` | a test case as a case and a criterion |
 //! | `limits` | what programs may use |
 //! | `validation` | how its files are judged |
 
-mod command;
 mod files;
 mod limits;
 mod testcase;

@@ -1,5 +1,6 @@
 //! A test case as a case and a criterion.
 
+use super::super::command_line::parse_command_line;
 use super::super::document::DocumentNode;
 use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
@@ -7,7 +8,6 @@ use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, round_points, to_list, to_names};
 use super::super::programs::{file_name, is_source, sanitize_name};
-use super::command;
 use super::validation::{self, SubmittyDemand, SubmittyValidation};
 use rubric::raw::{RawCriterion, to_texts};
 
@@ -298,7 +298,7 @@ impl<'f> SubmittyConverter<'f> {
             );
             return Ok(());
         };
-        let command = match command::parse_command(line) {
+        let command = match parse_command_line(line) {
             Ok(command) if command.program.starts_with("./") => command,
             Ok(other) => {
                 let why = format!(

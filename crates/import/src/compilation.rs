@@ -1,22 +1,21 @@
-//! How checks compile: `check50.c.compile("x.c", exe_name="y", std="c99")`, or a command such as `gcc -o y x.c`.
+//! What a command such as `gcc -o y x.c` or `make y` compiles.
 
-use super::super::notes::quote_word;
-use super::super::programs::{file_name, file_stem, is_source};
-use super::text::PythonValue;
+use super::notes::quote_word;
+use super::programs::is_source;
 
 /// How a program is compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct CheckCompilation {
+pub(super) struct ProgramCompilation {
     /// The name of the program.
     pub(super) program: String,
-    /// Its sources, by their paths in the folder of the check.
+    /// Its sources, by their paths in the folder where it is compiled.
     pub(super) sources: Vec<String>,
     pub(super) flags: Vec<String>,
     /// Without `-l`, sorted.
     pub(super) libraries: Vec<String>,
 }
 
-/// Compilers by whose commands programs are made in checks.
+/// Compilers by whose commands programs are made.
 const COMPILERS: [&str; 6] = ["gcc", "g++", "clang", "clang++", "cc", "c++"];
 
 /// Flags that make no program.
@@ -25,55 +24,8 @@ const PARTIAL_STEPS: [&str; 3] = ["-c", "-E", "-S"];
 /// Flags that lead to other folders, or to another language.
 const OTHER_PLACES: [&str; 4] = ["-I", "-L", "-B", "-x"];
 
-/// `check50.c.compile` with these files and keywords. Its own flags are those of check50's `CFLAGS`: `-std=c11 -ggdb -lm`.
-pub(super) fn parse_keywords(
-    sources: Vec<String>,
-    keywords: &[(&str, Option<PythonValue>)],
-) -> Result<CheckCompilation, String> {
-    let first = sources.first().ok_or("`c.compile` names no file")?;
-    let standard = if first.ends_with(".c") {
-        "-std=c11"
-    } else {
-        "-std=c++17"
-    };
-    let mut compilation = CheckCompilation {
-        program: file_stem(file_name(first)).to_owned(),
-        sources,
-        flags: vec![standard.to_owned()],
-        libraries: vec!["m".to_owned()],
-    };
-    for (name, value) in keywords {
-        match (*name, value) {
-            ("exe_name", Some(PythonValue::Text(program))) => {
-                compilation.program.clone_from(program)
-            }
-            ("exe_name", Some(PythonValue::None)) => {}
-            // What people see of the compiler's messages, and another compiler than that of the course.
-            ("max_log_lines" | "cc", _) => {}
-            ("std", Some(PythonValue::Text(standard))) => {
-                compilation.flags.retain(|flag| !flag.starts_with("-std="));
-                compilation.flags.push(format!("-std={standard}"));
-            }
-            (flag, Some(PythonValue::Flag(true))) => compilation.add_flag(&format!("-{flag}"))?,
-            ("lm", Some(PythonValue::Flag(false))) => compilation.libraries.retain(|it| it != "m"),
-            (_, Some(PythonValue::Flag(false) | PythonValue::None)) => {}
-            (flag, Some(PythonValue::Text(value) | PythonValue::Number(value))) => {
-                compilation.add_flag(&format!("-{flag}={value}"))?;
-            }
-            (flag, _) => {
-                return Err(format!(
-                    "the value of {} is not known without executing it",
-                    quote_word(flag)
-                ));
-            }
-        }
-    }
-    compilation.sort_flags();
-    Ok(compilation)
-}
-
 /// What a command compiles; none if it is no compiler's.
-pub(super) fn parse_command(command: &str) -> Option<Result<CheckCompilation, String>> {
+pub(super) fn parse_compilation(command: &str) -> Option<Result<ProgramCompilation, String>> {
     let words = shlex::split(command)?;
     let (first, rest) = words.split_first()?;
     let is_make = first == "make";
@@ -89,20 +41,22 @@ pub(super) fn parse_command(command: &str) -> Option<Result<CheckCompilation, St
 }
 
 /// `make hello`: by its implicit rules, the program is made of a source of the same name.
-fn parse_make(words: &[String]) -> Result<CheckCompilation, String> {
+fn parse_make(words: &[String]) -> Result<ProgramCompilation, String> {
     match words {
-        [program] if !program.starts_with('-') && !program.contains('=') => Ok(CheckCompilation {
-            program: program.clone(),
-            sources: Vec::new(),
-            flags: Vec::new(),
-            libraries: Vec::new(),
-        }),
+        [program] if !program.starts_with('-') && !program.contains('=') => {
+            Ok(ProgramCompilation {
+                program: program.clone(),
+                sources: Vec::new(),
+                flags: Vec::new(),
+                libraries: Vec::new(),
+            })
+        }
         _ => Err("expected `make PROGRAM`".to_owned()),
     }
 }
 
-fn parse_compiler(words: &[String]) -> Result<CheckCompilation, String> {
-    let mut compilation = CheckCompilation {
+fn parse_compiler(words: &[String]) -> Result<ProgramCompilation, String> {
+    let mut compilation = ProgramCompilation {
         program: "a.out".to_owned(),
         sources: Vec::new(),
         flags: Vec::new(),
@@ -131,8 +85,9 @@ fn parse_compiler(words: &[String]) -> Result<CheckCompilation, String> {
     Ok(compilation)
 }
 
-impl CheckCompilation {
-    fn add_flag(&mut self, flag: &str) -> Result<(), String> {
+impl ProgramCompilation {
+    /// Adds a flag or a library; or says why it is not carried over.
+    pub(super) fn add_flag(&mut self, flag: &str) -> Result<(), String> {
         let is_plain = |it: char| it.is_ascii_alphanumeric() || "-_=+.,".contains(it);
         let is_unsuited = PARTIAL_STEPS.contains(&flag)
             || OTHER_PLACES.iter().any(|start| flag.starts_with(start));
@@ -147,7 +102,7 @@ impl CheckCompilation {
     }
 
     /// Two compilations are the same whatever the order of their libraries and flags.
-    fn sort_flags(&mut self) {
+    pub(super) fn sort_flags(&mut self) {
         self.libraries.sort();
         self.libraries.dedup();
         self.flags.sort();
@@ -155,7 +110,7 @@ impl CheckCompilation {
     }
 
     /// Whether it makes the same program of the same files in the same way.
-    pub(super) fn is_equivalent(&self, other: &CheckCompilation) -> bool {
+    pub(super) fn is_equivalent(&self, other: &ProgramCompilation) -> bool {
         // Of `make hello` only the name of the program is known.
         let by_make = self.sources.is_empty() || other.sources.is_empty();
         if by_make {
@@ -181,7 +136,7 @@ mod tests {
             ("make sum", "sum   "),
         ];
         for (command, expected) in table {
-            let made = parse_command(command).unwrap().unwrap();
+            let made = parse_compilation(command).unwrap().unwrap();
             let found = [
                 made.sources.join(","),
                 made.flags.join(","),
@@ -201,8 +156,8 @@ mod tests {
             "make -C x",
             "make CC=x y",
         ] {
-            assert!(parse_command(command).unwrap().is_err(), "{command}");
+            assert!(parse_compilation(command).unwrap().is_err(), "{command}");
         }
-        assert!(parse_command("./sum 1").is_none());
+        assert!(parse_compilation("./sum 1").is_none());
     }
 }

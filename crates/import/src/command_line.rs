@@ -1,8 +1,8 @@
-//! The command line of a test case: a program, its arguments, and where its streams lead.
+//! A command line that needs no shell: a program, its arguments, and where its streams lead.
 
-/// A command line that needs no shell.
+/// Such a command line.
 #[derive(Debug, PartialEq, Eq, Default)]
-pub(super) struct SubmittyCommand {
+pub(super) struct CommandLine {
     pub(super) program: String,
     pub(super) arguments: Vec<String>,
     /// The file of its input.
@@ -13,7 +13,7 @@ pub(super) struct SubmittyCommand {
 }
 
 /// Takes a line apart; or says what needs a shell.
-pub(super) fn parse_command(line: &str) -> Result<SubmittyCommand, String> {
+pub(super) fn parse_command_line(line: &str) -> Result<CommandLine, String> {
     if let Some(sign) = line.chars().find(|it| "|&;$`*?~(){}\n\0".contains(*it)) {
         return Err(format!(
             "`{}` needs a shell",
@@ -42,7 +42,7 @@ pub(super) fn parse_command(line: &str) -> Result<SubmittyCommand, String> {
         last = letter;
     }
     let words = shlex::split(&apart).ok_or("its quotes do not end")?;
-    let mut command = SubmittyCommand::default();
+    let mut command = CommandLine::default();
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
         let target = match word.as_str() {
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn streams_and_arguments_are_told_apart() {
-        let command = parse_command("./a.out 12> 'x > y' <in.txt 2>err.txt").unwrap();
+        let command = parse_command_line("./a.out 12> 'x > y' <in.txt 2>err.txt").unwrap();
         assert_eq!(command.arguments, ["12"]);
         assert_eq!(command.output.as_deref(), Some("x > y"));
         assert_eq!(
@@ -96,7 +96,7 @@ mod tests {
             "./a > x > y",
             "./a 'x",
         ] {
-            assert!(parse_command(line).is_err(), "{line}");
+            assert!(parse_command_line(line).is_err(), "{line}");
         }
     }
 }

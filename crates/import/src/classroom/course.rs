@@ -1,0 +1,248 @@
+//! Tests as cases and criteria.
+
+use super::super::compilation::ProgramCompilation;
+use super::super::error::ImportError;
+use super::super::ids::UniqueIds;
+use super::super::notes::quote_word;
+use super::super::package::ImportPackage;
+use super::super::plan::{
+    ImportPlan, ImportedCase, case_criterion, round_points, to_list, to_names,
+};
+use super::super::programs::{file_name, file_stem, is_source, sanitize_name};
+use super::commands::{ProgramRun, TestCommands, parse_commands};
+use super::tests::{ClassroomTest, OutputMatch};
+use rubric::raw::{RawComparison, RawCriterion, RawQuantity, RawRunLimits, to_texts};
+
+/// Limits of less than a minute are meant for the program; others only end what never ends.
+const MINUTE: f64 = 1.0;
+
+/// Adds all tests that can be carried over.
+pub(super) fn add_tests(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    file: &str,
+    tests: &[ClassroomTest],
+) -> Result<(), ImportError> {
+    plan.use_answers();
+    plan.compare.scope = Some("output".into());
+    plan.assignment.exit = Some("zero".into());
+    let mut filling = ClassroomConverter {
+        package,
+        names: UniqueIds::default(),
+        compilation: None,
+    };
+    for test in tests {
+        match parse_commands(&test.setup, &test.command) {
+            Ok(commands) => filling.add_test(plan, test, commands)?,
+            Err(why) => plan.notes.add_dropped(&test.place, why),
+        }
+    }
+    if plan.cases.is_empty() && plan.criteria.is_empty() {
+        let lost: Vec<String> = plan
+            .notes
+            .dropped
+            .iter()
+            .map(|note| format!("{}: {}", note.place, note.text))
+            .collect();
+        let why = format!("no test could be carried over\n{}", lost.join("\n"));
+        return Err(package.mistake_error(file, None, &why));
+    }
+    filling.add_sources(plan, file);
+    Ok(())
+}
+
+struct ClassroomConverter<'p> {
+    package: &'p ImportPackage,
+    names: UniqueIds,
+    /// How the program is compiled, by the first test that says so.
+    compilation: Option<ProgramCompilation>,
+}
+
+impl ClassroomConverter<'_> {
+    fn add_test(
+        &mut self,
+        plan: &mut ImportPlan,
+        test: &ClassroomTest,
+        commands: TestCommands,
+    ) -> Result<(), ImportError> {
+        if let Some(made) = commands.compilation {
+            let known = self.compilation.get_or_insert_with(|| made.clone());
+            if !known.is_equivalent(&made) {
+                let why = "it compiles another program, or in another way, than the first test";
+                plan.notes.add_dropped(&test.place, why);
+                return Ok(());
+            }
+        }
+        let id = self.names.assign_id(&test.name);
+        let Some(run) = commands.run else {
+            self.add_build_test(plan, test, id);
+            return Ok(());
+        };
+        let Some((comparison, expected)) = &test.expected else {
+            let why = format!(
+                "only the exit code of {} decides, and nothing says what is right: write its expected output, or unit tests",
+                quote_word(&test.command)
+            );
+            plan.notes.add_dropped(&test.place, why);
+            return Ok(());
+        };
+        let Some(compare) = to_comparison(*comparison, expected) else {
+            let why = format!(
+                "the regular expression {} is one of JavaScript alone",
+                quote_word(expected)
+            );
+            plan.notes.add_dropped(&test.place, why);
+            return Ok(());
+        };
+        let input = self.read_input(&run, &test.input)?;
+        let mut output = expected.clone().into_bytes();
+        if !output.ends_with(b"\n") {
+            output.push(b'\n');
+        }
+        let mut case = ImportedCase::new(id.clone(), input, output);
+        case.file.description = Some(test.name.as_str().into());
+        case.file.args = to_list(&run.arguments);
+        case.file.compare = compare.map(Into::into);
+        case.file.limits = time_limit(test, &run).map(Into::into);
+        plan.cases.push(case);
+        let text = format!("the case {}", quote_word(&id));
+        plan.notes.add_imported(&test.place, text);
+        let criterion = case_criterion(id.clone(), test.points, &[id]);
+        plan.criteria.push(RawCriterion {
+            title: Some(test.name.clone()),
+            ..criterion
+        });
+        Ok(())
+    }
+
+    /// A test that only compiles.
+    fn add_build_test(&mut self, plan: &mut ImportPlan, test: &ClassroomTest, id: String) {
+        plan.criteria.push(RawCriterion {
+            id: Some(id.into()),
+            title: Some(test.name.clone()),
+            points: Some(round_points(test.points).into()),
+            build: Some("compiles".into()),
+            ..RawCriterion::default()
+        });
+        let text = "a criterion with `build = \"compiles\"`";
+        plan.notes.add_imported(&test.place, text);
+    }
+
+    fn read_input(&self, run: &ProgramRun, input: &str) -> Result<Vec<u8>, ImportError> {
+        match (&run.input_file, &run.piped) {
+            (Some(file), _) => self.package.read_bytes(file.trim_start_matches("./")),
+            (None, Some(text)) => Ok(text.clone().into_bytes()),
+            (None, None) => Ok(input.as_bytes().to_vec()),
+        }
+    }
+
+    /// What students hand in: the sources that are compiled.
+    fn add_sources(&self, plan: &mut ImportPlan, file: &str) {
+        let Some(made) = &self.compilation else {
+            plan.assignment.sources = Some(to_texts(["*.cpp"]));
+            plan.assignment.toolchain = Some(to_names(&["g++"]));
+            let why =
+                "no test says how the program is compiled: students hand in files ending in `.cpp`";
+            plan.notes.add_dropped(file, why);
+            return;
+        };
+        let mut sources: Vec<String> = made
+            .sources
+            .iter()
+            .map(|source| sanitize_name(file_name(source)))
+            .collect();
+        if sources.is_empty() {
+            // Of `make hello` only the name of the program is known.
+            let is_meant = |name: &&str| is_source(name) && file_stem(name) == made.program;
+            let found = self.package.files_below("").map(file_name).find(is_meant);
+            sources.push(found.map_or_else(|| format!("{}.cpp", made.program), str::to_owned));
+        }
+        let is_c = sources.iter().all(|source| source.ends_with(".c"));
+        plan.assignment.toolchain = Some(to_names(&[if is_c { "gcc" } else { "g++" }]));
+        plan.assignment.flags = Some(made.flags.clone()).filter(|all| !all.is_empty());
+        let libraries = made.libraries.iter().map(|name| name.as_str().into());
+        plan.assignment.libraries =
+            Some(libraries.collect()).filter(|all: &Vec<_>| !all.is_empty());
+        let text = format!("students hand in {}", quote_word(&sources.join(", ")));
+        plan.notes.add_imported(file, text);
+        plan.assignment.sources = Some(to_texts(sources));
+    }
+}
+
+/// How the case is compared, where that differs from comparing all output; nothing for a regular expression that is none here.
+fn to_comparison(comparison: OutputMatch, expected: &str) -> Option<Option<RawComparison>> {
+    let pattern = match comparison {
+        OutputMatch::Exact => return Some(None),
+        OutputMatch::Contains => format!("(?-im){}", regex::escape(expected.trim())),
+        OutputMatch::Pattern => format!("(?-im){}", anchor_text(expected.trim())),
+    };
+    let found = regex::Regex::new(&pattern).ok()?;
+    // Whoever expects nothing expects any output.
+    (!found.is_match("")).then(|| {
+        Some(RawComparison {
+            patterns: Some(vec![pattern.into()]),
+            ..RawComparison::default()
+        })
+    })
+}
+
+/// A regular expression for output with white space at its ends, made of one for output without.
+fn anchor_text(pattern: &str) -> String {
+    let mut text = String::new();
+    let mut in_class = false;
+    let mut is_escaped = false;
+    for letter in pattern.chars() {
+        match letter {
+            '^' if !in_class && !is_escaped => text.push_str(r"\A\s*"),
+            '$' if !in_class && !is_escaped => text.push_str(r"\s*\z"),
+            _ => text.push(letter),
+        }
+        match letter {
+            '[' if !is_escaped => in_class = true,
+            ']' if !is_escaped => in_class = false,
+            _ => {}
+        }
+        is_escaped = letter == '\\' && !is_escaped;
+    }
+    text
+}
+
+/// The limit of processor time, where the test means the program.
+fn time_limit(test: &ClassroomTest, run: &ProgramRun) -> Option<RawRunLimits> {
+    let short = test
+        .timeout
+        .filter(|minutes| *minutes > 0.0 && *minutes < MINUTE);
+    let seconds = run.seconds.or(short.map(|minutes| minutes * 60.0))?;
+    Some(RawRunLimits {
+        cpu: Some(RawQuantity::from_seconds(seconds).into()),
+        wall: Some(RawQuantity::from_seconds((seconds * 3.0).max(5.0)).into()),
+        ..RawRunLimits::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expected_output_becomes_what_matches_the_same_output() {
+        let matches = |comparison, expected: &str, output: &str| {
+            let compare = to_comparison(comparison, expected).unwrap().unwrap();
+            let pattern = compare.patterns.unwrap()[0].get_ref().clone();
+            regex::Regex::new(&pattern).unwrap().is_match(output)
+        };
+        assert!(matches(OutputMatch::Contains, "a {b}.", "x a {b}.\n"));
+        assert!(!matches(OutputMatch::Contains, "Sum", "sum\n"));
+        assert!(matches(OutputMatch::Pattern, "^Sum: [^a-c]+$", "Sum: 5\n"));
+        assert!(!matches(OutputMatch::Pattern, "^5$", "4\n5\n6\n"));
+        assert!(matches(OutputMatch::Pattern, r"cost \$5", "cost $5 or so"));
+        for (comparison, expected) in [
+            (OutputMatch::Pattern, "(?!x)y"),
+            (OutputMatch::Pattern, "a*"),
+            (OutputMatch::Contains, " "),
+        ] {
+            assert!(to_comparison(comparison, expected).is_none(), "{expected}");
+        }
+        assert!(to_comparison(OutputMatch::Exact, "").unwrap().is_none());
+    }
+}

@@ -1,0 +1,108 @@
+//! GitHub Classroom: both forms of tests, commands that need no shell, and what is named because it cannot be carried over.
+
+use super::{imported, package};
+
+const JSON: &str = r#"{
+  "tests": [
+    { "name": "Compiles", "setup": "", "run": "g++ -Wall -o sum sum.cpp", "input": "", "output": "", "comparison": "included", "timeout": 10, "points": 2 },
+    { "name": "Two numbers", "setup": "g++ -Wall -o sum sum.cpp", "run": "./sum", "input": "2 3", "output": "5", "comparison": "exact", "timeout": 0.05, "points": 5 },
+    { "name": "From a file", "setup": "", "run": "./sum < data/in.txt", "input": "", "output": "Sum: 9", "comparison": "included", "timeout": 10, "points": 1 },
+    { "name": "Piped", "setup": "", "run": "echo 4 4 | ./sum", "input": "", "output": "^8$", "comparison": "regex", "timeout": 10, "points": 1 },
+    { "name": "In Python", "setup": "pip3 install pytest", "run": "pytest", "input": "", "output": "", "comparison": "included", "timeout": 10, "points": 1 }
+  ]
+}"#;
+
+const WORKFLOW: &str = "name: Autograding Tests
+on: [push]
+jobs:
+  run-autograding-tests:
+    runs-on: ubuntu-latest
+    steps:
+      - name: Checkout code
+        uses: actions/checkout@v4
+      - name: Two numbers
+        id: two-numbers
+        uses: classroom-resources/autograding-io-grader@v1
+        with:
+          test-name: Two numbers
+          setup-command: make sum
+          command: ./sum
+          input: 2 3
+          expected-output: 5
+          comparison-method: exact
+          timeout: 10
+          max-score: 5
+      - name: Prepare
+        run: sudo apt-get install libfoo
+      - name: In Python
+        uses: classroom-resources/autograding-python-grader@v1
+        with:
+          max-score: 5
+      - name: Autograding Reporter
+        uses: classroom-resources/autograding-grading-reporter@v1
+        with:
+          runners: two-numbers
+";
+
+const SUM: &str = "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b << std::endl; }\n";
+
+#[test]
+fn tests_of_both_forms_become_cases_or_are_named() {
+    let made = imported(
+        "github-classroom",
+        &[
+            (".github/classroom/autograding.json", JSON),
+            ("data/in.txt", "4 5\n"),
+            (
+                "submissions/accepted/sum.cpp",
+                &SUM.replace(
+                    "<< a + b",
+                    "<< (a == 4 && b == 5 ? \"Sum: \" : \"\") << a + b",
+                ),
+            ),
+            (
+                "submissions/wrong_answer/minus.cpp",
+                &SUM.replace("a + b", "a - b"),
+            ),
+        ],
+    );
+    made.told.shows(&[
+        "a criterion with `build = \"compiles\"`",
+        "the case `Two-numbers`",
+        "autograding.json:7: the command `pip3 install pytest`: it runs no program of the student's",
+    ]);
+    made.checks(2);
+    let rubric = made.place.read("made/rubric.toml");
+    for key in [
+        "sources = [\"sum.cpp\"]",
+        "flags = [\"-Wall\"]",
+        "points = 9",
+    ] {
+        assert!(rubric.contains(key), "{key}: {rubric}");
+    }
+
+    let made = imported(
+        "github-classroom",
+        &[
+            (".github/workflows/classroom.yml", WORKFLOW),
+            ("submissions/accepted/sum.cpp", SUM),
+        ],
+    );
+    made.told.shows(&[
+        "the case `Two-numbers`",
+        "classroom.yml:21: what this step does before the tests is not done here",
+        "autograding-python-grader@v1` is not for C and C++",
+    ]);
+    made.checks(1);
+}
+
+#[test]
+fn a_package_without_a_test_that_can_be_carried_over_says_why() {
+    let json = r#"{ "tests": [{ "name": "Tests", "run": "make test && ./tests", "points": 5 }] }"#;
+    let place = package(&[(".github/classroom/autograding.json", json)]);
+    let told = place.grader(&["import", "github-classroom", "sum"]);
+    told.exits_with(2).says(&[
+        "no test could be carried over",
+        "only the exit code of `make test && ./tests` decides",
+    ]);
+}
