@@ -220,7 +220,7 @@ fn a_program_in_assembly_is_told_nothing_of_cpp() {
     course.grader(&run).exits_with(0);
     let report = course.read("reports/ann/counters.md");
     assert!(
-        report.contains("it must notice when the game is over"),
+        report.contains("must notice when the game is over"),
         "{report}"
     );
     assert!(!report.contains("cin >>"), "{report}");

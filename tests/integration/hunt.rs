@@ -202,7 +202,7 @@ fn what_cannot_be_hunted_is_said() {
     let ran = course.grader(&["hunt", "submissions", "--quiet"]);
     assert!(
         ran.stdout
-            .contains("sum: 1 program not hunted: its reference is"),
+            .contains("sum: 1 program not hunted: its expected answers are files"),
         "{ran:?}"
     );
 }

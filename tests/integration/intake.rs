@@ -274,12 +274,12 @@ fn several_files_of_which_one_defines_main_are_one_program() {
     let page = course.read("reports/index.html");
     assert!(page.contains("the grader made a choice"), "{page}");
     assert!(
-        page.contains("`main.cpp` were graded as one program"),
+        page.contains("<code>main.cpp</code> were graded as one program"),
         "{page}"
     );
     // What does not build together was not graded as one program.
     assert!(
-        !page.contains("`parts.cpp` were graded as one program"),
+        !page.contains("<code>parts.cpp</code> were graded as one program"),
         "{page}"
     );
 }
