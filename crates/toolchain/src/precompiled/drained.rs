@@ -146,19 +146,21 @@ fn describe_section(file: &object::File<'_>, section: &object::Section<'_, '_>) 
         section.align()
     );
     for (offset, relocation) in section.relocations() {
-        let target = match relocation.target() {
-            RelocationTarget::Symbol(index) => {
-                let symbol = file.symbol_by_index(index).ok()?;
-                let section = symbol.section_index();
-                let name = symbol.name().ok()?;
-                match section.filter(|_| name.is_empty()) {
-                    Some(section) => file.section_by_index(section).ok()?.name().ok()?.to_owned(),
-                    None => name.to_owned(),
-                }
-            }
-            _ => return None,
+        let RelocationTarget::Symbol(index) = relocation.target() else {
+            return None;
         };
-        let (kind, addend) = (relocation.flags(), relocation.addend());
+        let symbol = file.symbol_by_index(index).ok()?;
+        let name = symbol.name().ok()?;
+        // Labels of the compiler are numbered as they come.
+        let is_label = name.is_empty() || name.starts_with(".L");
+        let (kind, mut addend) = (relocation.flags(), relocation.addend());
+        let target = match symbol.section_index().filter(|_| is_label) {
+            Some(section) => {
+                addend += i64::try_from(symbol.address()).ok()?;
+                file.section_by_index(section).ok()?.name().ok()?.to_owned()
+            }
+            None => name.to_owned(),
+        };
         text.push_str(&format!("{offset} {kind:?} {target} {addend}\n"));
     }
     let mut described = text.into_bytes();

@@ -336,6 +336,9 @@ impl PlannedPrefix {
         runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
     ) -> Result<bool, BuildError> {
         let compiled = folder.join(COMPILED);
+        if !folder.exists() {
+            prepare_folder(folder).map_err(|error| BuildError::write_error(folder, error))?;
+        }
         let mut runner = runner()?;
         let mut compiler = Compiler::new(&self.settings, &mut runner).with_file_limit(LARGEST);
         let headers = match self.compile_drained(&mut compiler, store)? {
