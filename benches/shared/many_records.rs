@@ -34,6 +34,9 @@ pub(crate) fn multiply(folder: &Path, submissions: usize) -> Outcome<Vec<String>
         out.write_all(&frame::encode_frame(&record)?)?;
         names.push(format!("{assignment}/{student}\n"));
     }
+    // What ends the records of a finished run: a length that no record has, and how many records there are.
+    out.write_all(&[0xff; 4])?;
+    out.write_all(&(names.len() as u64).to_le_bytes())?;
     out.into_inner()?.sync_all()?;
     fs::rename(new, path)?;
     Ok(names)

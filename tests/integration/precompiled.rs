@@ -207,7 +207,10 @@ fn a_cache_is_warmed_with_what_earlier_runs_saw_in_any_order_and_spelling() {
     for state in ["made", "kept"] {
         let ran = course.grader(&["cache", "--warm"]);
         ran.exits_with(0);
-        assert_eq!(ran.stdout, format!("g++: <cstdio> <iostream> <vector>: {state}\n"));
+        assert_eq!(
+            ran.stdout,
+            format!("g++: <cstdio> <iostream> <vector>: {state}\n")
+        );
     }
     let (with, log) = graded(&course, &["--jobs", "1"]);
     assert_eq!((times(&log, HAD), times(&log, USED)), (1, 2), "{log}");
