@@ -15,11 +15,12 @@
 //! | `drained` | headers with their templates instantiated |
 //! | `plan` | what a class needs, and how it is made |
 //! | `history` | with which headers the sources of earlier runs began |
-//! | `store` | what is kept between runs |
+//! | `store`, `folder` | what is kept between runs |
 //! | `ready` | what is there, for whoever compiles |
 
 mod choose;
 mod drained;
+mod folder;
 mod headers;
 mod history;
 mod identity;

@@ -5,16 +5,18 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs::{self, DirBuilder, File, Permissions};
+use std::fs::{self, File, Permissions};
 use std::io::{self, Read};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use super::choose::Prefix;
+use super::folder::{is_trusted_folder, make_folder};
 use super::history::{self, SEEN};
 use super::identity::{self, entry_key};
+use super::ready::PrecompiledHeaders;
 use super::settings::PrefixGroup;
 use crate::compiler;
 use serde::{Deserialize, Serialize};
@@ -95,8 +97,15 @@ impl PrecompiledStore {
             .map_or_else(Vec::new, |folder| history::read(folder, group))
     }
 
+    /// Adds how the sources of a run began to what is kept of earlier runs.
+    pub fn remember_beginnings(&self, headers: &PrecompiledHeaders) {
+        for (group, seen) in headers.list_beginnings() {
+            self.add_beginnings(&group, &seen);
+        }
+    }
+
     /// Adds sources to those of earlier runs. What cannot be kept is forgotten.
-    pub(super) fn add_beginnings(&self, group: &PrefixGroup, seen: &[(Prefix, i64)]) {
+    fn add_beginnings(&self, group: &PrefixGroup, seen: &[(Prefix, i64)]) {
         let Some(folder) = self.folder.as_ref().filter(|_| self.is_written()) else {
             return;
         };
@@ -215,26 +224,6 @@ fn mark_used(entry: &Path) {
         let used = File::open(entry.join(name));
         let _ = used.and_then(|file| file.set_modified(SystemTime::now()));
     }
-}
-
-/// Whoever can write a compiled header tells the compiler what to do.
-fn is_trusted_folder(folder: &Path) -> bool {
-    let own = rustix::process::geteuid().as_raw();
-    fs::symlink_metadata(folder)
-        .is_ok_and(|data| data.is_dir() && data.uid() == own && data.mode() & 0o022 == 0)
-}
-
-pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(folder)?;
-    if !is_trusted_folder(folder) {
-        return Err(io::Error::other(
-            "the folder is somebody else's, or others can write into it",
-        ));
-    }
-    Ok(())
 }
 
 fn write_answer(folder: &Path, key: &str, answer: &str) -> io::Result<()> {
