@@ -305,6 +305,8 @@ fn evict_entries(folder: &Path, most: u64) {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::MetadataExt as _;
+
     use super::*;
     use crate::compiler;
 
