@@ -25,12 +25,14 @@ pub(super) fn is_limited(grade: &Grade) -> bool {
 /// The grade as its student may see it: where nothing is kept back, the grade itself.
 pub(super) fn for_student(grade: &Grade) -> Cow<'_, Grade> {
     // The numbers of a finding that no case shows are kept back where every case may be seen, too.
-    if !is_limited(grade) && !matches!(grade.undefined, UndefinedBehaviour::Found(_)) {
+    let has_numbers = matches!(grade.undefined, UndefinedBehaviour::Found(_));
+    if !is_limited(grade) && !has_numbers && grade.repair.is_none() {
         return Cow::Borrowed(grade);
     }
     let visible = |case: &&CaseReport| case.case.visibility != CaseVisibility::Hidden;
     let limited = Grade {
         undefined: limit_undefined(grade),
+        repair: None,
         cases: grade.cases.iter().filter(visible).map(limit_case).collect(),
         criteria: grade
             .criteria

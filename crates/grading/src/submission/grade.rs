@@ -29,6 +29,7 @@ impl AssignmentGrader<'_> {
             inspections,
             undefined,
             shortest,
+            repair,
             ..
         } = outcome;
         let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
@@ -98,6 +99,7 @@ impl AssignmentGrader<'_> {
             max_points: self.assignment.max_points(),
             build,
             undefined,
+            repair,
             cases: cases.collect(),
             criteria: score.criteria,
             adjustments: Vec::new(),

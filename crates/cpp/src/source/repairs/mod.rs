@@ -2,22 +2,41 @@
 //!
 //! Nothing here says that a place is wrong. Each change is a suspicion; whoever asks builds the changed program and runs it.
 
+mod control;
 mod expressions;
+mod formats;
+mod hunks;
 mod loops;
+mod operators;
 mod places;
+mod switching;
+mod texts;
+mod variables;
+
+use std::collections::BTreeSet;
 
 use super::program::decode_source;
 use super::syntax::SyntaxTree;
-use model::SourceRepair;
+pub use hunks::text_distance;
+use model::{RepairClue, RepairableSlip, SourceRepair};
 use places::RepairContext;
+use texts::PrintClues;
 
-/// How many changes are tried at most, and how many of each kind: each is a compilation.
-const MOST: usize = 16;
-const MOST_OF_A_KIND: usize = 5;
+/// How many changes are tried at most, and how many of each kind.
+const MOST: usize = 900;
+const MOST_OF_A_KIND: usize = 120;
+
+/// How many changes of a kind are tried that each need a compilation.
+const MOST_COMPILED: usize = 5;
 
 /// The changes that are worth trying in these files, the likeliest first. Their places are those of [`decode_for_repair`] text. Those of the names in
-/// `provided` are an instructor's, and stay as they are.
-pub fn suggest_repairs(files: &[(String, Vec<u8>)], provided: &[String]) -> Vec<SourceRepair> {
+/// `provided` are an instructor's, and stay as they are. `clues` says what was printed and what is expected.
+pub fn suggest_repairs(
+    files: &[(String, Vec<u8>)],
+    provided: &[String],
+    clues: &[RepairClue],
+) -> Vec<SourceRepair> {
+    let clues = PrintClues::new(clues);
     let mut found: Vec<SourceRepair> = Vec::new();
     for (file, (name, bytes)) in files.iter().enumerate() {
         if provided.contains(name) {
@@ -34,13 +53,46 @@ pub fn suggest_repairs(files: &[(String, Vec<u8>)], provided: &[String]) -> Vec<
         loops::repair_reading(&places, &mut found);
         expressions::repair_arithmetic(&places, &mut found);
         loops::repair_loops(&places, &mut found);
+        texts::repair_texts(&places, &clues, &mut found);
+        formats::repair_formats(&places, &clues, &mut found);
+        operators::repair_operators(&places, &mut found);
+        operators::repair_constants(&places, &mut found);
+        variables::repair_variables(&places, &mut found);
+        variables::repair_first_values(&places, &mut found);
+        variables::repair_types(&places, &mut found);
+        control::repair_control(&places, &mut found);
     }
-    found.sort();
-    found.dedup();
+    keep_likeliest(found)
+}
+
+/// Each change once, by its likeliest kind, and not too many of a kind.
+fn keep_likeliest(mut found: Vec<SourceRepair>) -> Vec<SourceRepair> {
+    found.sort_by_key(|repair| repair.slip);
+    let mut seen = BTreeSet::new();
     let mut kept: Vec<SourceRepair> = Vec::new();
+    let mut count: Vec<(RepairableSlip, bool, usize)> = Vec::new();
     for repair in found {
-        let alike = kept.iter().filter(|kept| kept.slip == repair.slip).count();
-        if alike < MOST_OF_A_KIND && kept.len() < MOST {
+        let is_compiled = repair.switched.is_empty();
+        let most = if is_compiled {
+            MOST_COMPILED
+        } else {
+            MOST_OF_A_KIND
+        };
+        let key = (repair.file, repair.edits.clone());
+        let is_kind =
+            |one: &&mut (RepairableSlip, bool, usize)| one.0 == repair.slip && one.1 == is_compiled;
+        let alike = match count.iter_mut().find(is_kind) {
+            Some((.., alike)) => alike,
+            None => {
+                count.push((repair.slip, is_compiled, 0));
+                match count.last_mut() {
+                    Some((.., alike)) => alike,
+                    None => continue,
+                }
+            }
+        };
+        if *alike < most && kept.len() < MOST && seen.insert(key) {
+            *alike += 1;
             kept.push(repair);
         }
     }
@@ -60,7 +112,8 @@ mod tests {
     /// The changed programs of one kind.
     fn changed(slip: RepairableSlip, text: &str) -> Vec<String> {
         let program = format!("int main() {{ {text} }}\n");
-        let found = suggest_repairs(&[("a.cpp".to_owned(), program.clone().into_bytes())], &[]);
+        let files = [("a.cpp".to_owned(), program.clone().into_bytes())];
+        let found = suggest_repairs(&files, &[], &[]);
         let of_kind = found.iter().filter(|repair| repair.slip == slip);
         let texts = of_kind.map(|repair| {
             let changed = repair.apply_to(&program).unwrap();
@@ -208,14 +261,14 @@ mod tests {
     fn a_program_that_cannot_be_read_has_no_changes() {
         let text = "(".repeat(10_000);
         assert_eq!(
-            suggest_repairs(&[("a.cpp".to_owned(), text.into_bytes())], &[]),
+            suggest_repairs(&[("a.cpp".to_owned(), text.into_bytes())], &[], &[]),
             []
         );
-        let loops = "int main() { while (i < n) i++; while (i < n) i++; }".repeat(50);
+        let loops = "int main() { while (i < n) i++; while (i < n) i++; }".repeat(500);
         let files = [("a.cpp".to_owned(), loops.into_bytes())];
-        assert_eq!(suggest_repairs(&files, &[]).len(), MOST_OF_A_KIND);
+        assert!(suggest_repairs(&files, &[], &[]).len() <= MOST);
         assert_eq!(
-            suggest_repairs(&files, &["a.cpp".to_owned()]),
+            suggest_repairs(&files, &["a.cpp".to_owned()], &[]),
             [],
             "it is the instructor's"
         );
