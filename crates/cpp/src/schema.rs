@@ -1,7 +1,6 @@
 //! One source for many changes of it: each place is a choice by a switch, which is found and changed in the linked program.
 //!
-//! Lines stay where they are, so a compiler's complaint can be followed back to the change that it is about. That one is left out, and
-//! the rest is tried again.
+//! A compiler's complaint can be followed back to the change that it is about. That one is left out, and the rest is tried again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -15,8 +14,9 @@ use object::{Object, ObjectSection, ObjectSymbol};
 pub struct ProgramSchema {
     /// The sources.
     pub sources: Vec<SourceText>,
-    /// For each source, how many lines of ours it begins with, and where each alternative stands in it.
+    /// For each source, where each alternative stands in it.
     spans: Vec<Vec<(u32, Range<usize>)>>,
+    /// For each source, how many lines of ours no compiler counts.
     preamble_lines: Vec<usize>,
 }
 
@@ -46,6 +46,14 @@ impl SwitchKind {
         match self {
             SwitchKind::Single => NAME,
             SwitchKind::Many(_) => MANY_NAME,
+        }
+    }
+
+    /// What is between alternatives. A compiler tells no columns in long lines, so each of many has a line of its own.
+    fn separator(self) -> &'static str {
+        match self {
+            SwitchKind::Single => "",
+            SwitchKind::Many(_) => "\n",
         }
     }
 
@@ -82,7 +90,6 @@ pub fn write_schema(
             SwitchKind::Single => 0,
             SwitchKind::Many(_) => leading_headers(text),
         };
-        let line = text[..headers].matches('\n').count() + 1;
         writer.text.push_str(&text[..headers]);
         writer.text.push_str(&match kind {
             // In a header this stands before its guard, and a number may be declared as often as one likes.
@@ -103,7 +110,9 @@ pub fn write_schema(
             SwitchKind::Many(_) if has_c => format!("extern char {MANY_NAME}[];\n"),
             SwitchKind::Many(_) => format!("extern \"C\" char {MANY_NAME}[];\n"),
         });
-        writer.text.push_str(&format!("#line {line} \"{name}\"\n"));
+        if kind == SwitchKind::Single {
+            writer.text.push_str(&format!("#line 1 \"{name}\"\n"));
+        }
         writer.write_stretch(headers..text.len());
         let SchemaWriter { text, spans, .. } = writer;
         schema.sources.push(SourceText {
@@ -111,13 +120,13 @@ pub fn write_schema(
             text,
         });
         schema.spans.push(spans);
-        schema.preamble_lines.push(PREAMBLE_LINES);
+        schema.preamble_lines.push(match kind {
+            SwitchKind::Single => 2,
+            SwitchKind::Many(_) => 0,
+        });
     }
     schema
 }
-
-/// The lines of ours.
-const PREAMBLE_LINES: usize = 2;
 
 /// Where the headers end that a source begins with.
 fn leading_headers(text: &str) -> usize {
@@ -161,13 +170,18 @@ impl ProgramSchema {
             let Some((head, _)) = words.iter().find_map(|words| line.split_once(words)) else {
                 continue;
             };
-            let mut parts = head.rsplitn(3, ':');
-            let numbers = parts.next().and_then(|it| it.parse::<usize>().ok());
-            let row = parts.next().and_then(|it| it.parse::<usize>().ok());
-            let (Some(column), Some(row), Some(file)) = (numbers, row, parts.next()) else {
-                continue;
+            // In long lines there is no column.
+            let numbers: Vec<usize> = head
+                .split(':')
+                .rev()
+                .map_while(|it| it.parse().ok())
+                .collect();
+            let (row, column) = match numbers.as_slice() {
+                [row] => (*row, None),
+                [column, row, ..] => (*row, Some(*column)),
+                [] => continue,
             };
-            let name = file.trim();
+            let name = head.split(':').next().unwrap_or_default().trim();
             let is_it = |one: &SourceText| {
                 name.strip_suffix(&one.name)
                     .is_some_and(|before| before.is_empty() || before.ends_with('/'))
@@ -181,16 +195,17 @@ impl ProgramSchema {
     }
 
     /// The changes at a line and column, both from 1 on.
-    fn changes_at(&self, place: usize, row: usize, column: usize) -> Vec<u32> {
+    fn changes_at(&self, place: usize, row: usize, column: Option<usize>) -> Vec<u32> {
         let text = &self.sources[place].text;
-        let line_number = row - 1 + self.preamble_lines[place];
+        let line_number = (row + self.preamble_lines[place]).saturating_sub(1);
         let Some(line) = text.split('\n').nth(line_number) else {
             return Vec::new();
         };
         let start = line.as_ptr() as usize - text.as_ptr() as usize;
-        let at = start + column.saturating_sub(1);
+        let at = column.map(|column| start + column.saturating_sub(1));
         let spans = &self.spans[place];
-        let inside = spans.iter().filter(|(_, span)| span.contains(&at));
+        let is_at = |span: &Range<usize>| at.is_some_and(|at| span.contains(&at));
+        let inside = spans.iter().filter(|(_, span)| is_at(span));
         let innermost = inside.min_by_key(|(_, span)| span.len());
         if let Some((number, _)) = innermost {
             return vec![*number];
@@ -267,6 +282,7 @@ impl<'a> SchemaWriter<'a> {
                 self.write_statement(one);
                 self.text.push(' ');
             }
+            self.text.push_str(self.kind.separator());
             return;
         }
         if has_form(SwitchForm::Statement) {
@@ -275,6 +291,7 @@ impl<'a> SchemaWriter<'a> {
                 self.write_statement(one);
                 self.text.push_str("else ");
             }
+            self.text.push_str(self.kind.separator());
             self.text.push('{');
             self.write_stretch(stretch);
             self.text.push_str("}}");
@@ -287,6 +304,7 @@ impl<'a> SchemaWriter<'a> {
         };
         self.text.push('(');
         for one in here {
+            self.text.push_str(self.kind.separator());
             let start = self.text.len();
             let condition = self.kind.condition(one.number);
             let alternative = one.switched.edit.text.replace('\n', " ");
@@ -294,12 +312,14 @@ impl<'a> SchemaWriter<'a> {
                 .push_str(&format!("{condition}?{asks}({alternative}):"));
             self.spans.push((one.number, start..self.text.len()));
         }
+        self.text.push_str(self.kind.separator());
         self.text.push_str(&format!("{asks}("));
         self.write_stretch(stretch);
         self.text.push_str("))");
     }
 
     fn write_statement(&mut self, one: &NumberedChange) {
+        self.text.push_str(self.kind.separator());
         let start = self.text.len();
         let condition = self.kind.condition(one.number);
         let alternative = one.switched.edit.text.replace('\n', " ");

@@ -15,12 +15,14 @@ use cpp::mutants::SourceText;
 use cpp::schema::{NumberedChange, SwitchKind, write_schema};
 use cpp::source;
 use judging::feedback;
-use model::{Exit, RepairableSlip, RunLimits, SourceFile, SourceRepair, Verdict, apply_edits};
+use model::{
+    Exit, RepairableSlip, RunLimits, SourceFile, SourceRepair, TextEdit, Verdict, apply_edits,
+};
 use toolchain::Attempt;
 
 /// What a run and a build cost besides what the program itself needs. A budget counts them so, and not by a clock: all machines find
 /// the same.
-const RUN_COST: Duration = Duration::from_millis(3);
+const RUN_COST: Duration = Duration::from_millis(2);
 const BUILD_COST: Duration = Duration::from_millis(150);
 
 /// How often changes that do not compile are taken out.
@@ -68,6 +70,13 @@ struct TriedChanges {
     /// How many cases are still wrong; all where that is not known.
     wrong: usize,
     distance: RunDistance,
+}
+
+impl TriedChanges {
+    /// The fewer cases are wrong, the better; then the nearer the output is.
+    fn rank(&self) -> (usize, RunDistance) {
+        (self.wrong, self.distance)
+    }
 }
 
 /// A search at work.
@@ -151,31 +160,61 @@ impl<'s> RepairSearch<'s> {
             wrong: self.cases.len(),
             distance: start,
         };
-        let mut partly: Vec<TriedChanges> = Vec::new();
-        let mut bases = vec![nothing];
-        for width in [1].into_iter().chain(BEAM) {
-            let mut tried: Vec<TriedChanges> = Vec::new();
-            for base in bases.iter().take(width) {
-                if let Some(found) = self.go_on_from(base, key, &mut tried)? {
-                    return Ok(Some(found));
-                }
-            }
-            tried.sort_by_key(|one| (one.wrong, one.distance));
-            if partly.is_empty() {
-                partly.clone_from(&tried);
-                if let Some(found) = self.try_compiled_changes(key)? {
-                    return Ok(Some(found));
-                }
-            }
-            bases = tried;
+        let (strong, weak) = self.split_by_strength();
+        let all = self.switchable.clone();
+        let mut singles = Vec::new();
+        if let Some(found) = self.go_on_from(&nothing, &strong, key, &mut singles)? {
+            return Ok(Some(found));
         }
-        self.prove_partly(&partly)
+        if let Some(found) = self.try_compiled_changes(key)? {
+            return Ok(Some(found));
+        }
+        // What makes some cases right is gone on with before less likely changes are looked at.
+        let mut pairs = Vec::new();
+        singles.sort_by_key(TriedChanges::rank);
+        let is_step = |one: &&TriedChanges| !one.distance.is_wrong;
+        let steps: Vec<TriedChanges> = singles.iter().filter(is_step).cloned().collect();
+        for base in steps.iter().take(BEAM[0]) {
+            if let Some(found) = self.go_on_from(base, &strong, key, &mut pairs)? {
+                return Ok(Some(found));
+            }
+        }
+        if let Some(found) = self.go_on_from(&nothing, &weak, key, &mut singles)? {
+            return Ok(Some(found));
+        }
+        singles.sort_by_key(TriedChanges::rank);
+        let others = singles.iter().filter(|one| one.distance.is_wrong);
+        for base in others.take(BEAM[0]) {
+            if let Some(found) = self.go_on_from(base, &all, key, &mut pairs)? {
+                return Ok(Some(found));
+            }
+        }
+        pairs.sort_by_key(TriedChanges::rank);
+        let mut triples = Vec::new();
+        for base in pairs.iter().take(BEAM[1]) {
+            if let Some(found) = self.go_on_from(base, &all, key, &mut triples)? {
+                return Ok(Some(found));
+            }
+        }
+        self.prove_partly(&singles)
+    }
+
+    /// The changes, and those that are only made where nothing else helps: a print of its own.
+    fn split_by_strength(&self) -> (Vec<usize>, Vec<usize>) {
+        let is_strong = |change: &usize| {
+            let repair = &self.repairs[*change];
+            let is_statement = |edit: &TextEdit| edit.text.trim_end().ends_with(';');
+            let is_added = repair.edits.iter().any(is_statement);
+            repair.slip != RepairableSlip::MissingPrint || !is_added
+        };
+        self.switchable.iter().copied().partition(is_strong)
     }
 
     /// Tries each change besides those that are on. What is no step forward is left out of `tried`.
     fn go_on_from(
         &mut self,
         base: &TriedChanges,
+        candidates: &[usize],
         key: usize,
         tried: &mut Vec<TriedChanges>,
     ) -> Result<Option<SearchResult>, GradingError> {
@@ -189,7 +228,7 @@ impl<'s> RepairSearch<'s> {
             key = place;
             start = distance;
         }
-        for change in self.switchable.clone() {
+        for &change in candidates {
             if self.left.is_zero() {
                 break;
             }

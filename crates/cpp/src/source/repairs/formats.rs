@@ -1,8 +1,9 @@
 //! Conversions of `printf` and `scanf`, and the decimals of a stream.
 
-use super::super::syntax::NodeId;
+use super::super::syntax::{NodeId, SyntaxTree};
 use super::places::RepairContext;
 use super::texts::{PrintClues, conversion_length, is_format_of, print_operands, print_statements};
+use super::variables::{DeclaredVariable, declared_variables, value_kind};
 use model::{RepairableSlip, SourceRepair, TextEdit};
 
 const READERS: [&str; 2] = ["scanf", "std::scanf"];
@@ -14,41 +15,46 @@ pub(super) fn repair_formats(
     found: &mut Vec<SourceRepair>,
 ) {
     let syntax = places.syntax;
+    let variables = declared_variables(syntax);
     for id in syntax.nodes_of_kinds(&["string_literal"]) {
         if is_format_of(syntax, id, &["printf", "std::printf"]) {
-            change_conversions(
-                places,
-                id,
-                RepairableSlip::NumberFormat,
-                found,
-                |conversion| printed_conversions(conversion, clues),
-            );
+            let slip = RepairableSlip::NumberFormat;
+            change_conversions(places, &variables, id, slip, found, |conversion, kind| {
+                printed_conversions(conversion, kind, clues)
+            });
         }
         if is_format_of(syntax, id, &READERS) {
-            change_conversions(
-                places,
-                id,
-                RepairableSlip::ReadFormat,
-                found,
-                read_conversions,
-            );
+            let slip = RepairableSlip::ReadFormat;
+            change_conversions(places, &variables, id, slip, found, read_conversions);
         }
     }
     for id in syntax.nodes_of_kinds(&["call_expression"]) {
-        repair_addresses(places, id, found);
+        repair_addresses(places, &variables, id, found);
     }
     set_decimals(places, clues, found);
 }
 
+/// What stands in a call between its brackets.
+fn call_arguments(syntax: &SyntaxTree, list: NodeId) -> Vec<NodeId> {
+    syntax
+        .children(list)
+        .filter(|id| !matches!(syntax.kind(*id), "(" | ")" | "," | "comment"))
+        .collect()
+}
+
 fn change_conversions(
     places: &RepairContext<'_>,
+    variables: &[DeclaredVariable],
     literal: NodeId,
     slip: RepairableSlip,
     found: &mut Vec<SourceRepair>,
-    others: impl Fn(&str) -> Vec<String>,
+    others: impl Fn(&str, Option<&str>) -> Vec<String>,
 ) {
-    let start = places.syntax.bytes(literal).start;
-    let text = places.syntax.text(literal);
+    let syntax = places.syntax;
+    let arguments = call_arguments(syntax, syntax.parent(literal));
+    let mut values = arguments.into_iter().skip_while(|id| *id <= literal);
+    let start = syntax.bytes(literal).start;
+    let text = syntax.text(literal);
     let mut at = 0;
     while let Some(next) = text.get(at..).and_then(|rest| rest.find('%')) {
         at += next;
@@ -58,7 +64,13 @@ fn change_conversions(
             continue;
         }
         let length = conversion_length(rest);
-        for other in others(&rest[..length]) {
+        // What a width takes, or nothing is written to, is not followed.
+        if rest[..length].contains('*') {
+            return;
+        }
+        let value = values.next();
+        let kind = value.and_then(|value| value_kind(syntax, variables, value));
+        for other in others(&rest[..length], kind.as_deref()) {
             let edit = TextEdit {
                 start: start + at,
                 end: start + at + length,
@@ -70,36 +82,48 @@ fn change_conversions(
     }
 }
 
-fn printed_conversions(conversion: &str, clues: &PrintClues<'_>) -> Vec<String> {
+/// Other conversions that print a value of this kind; of an unknown kind, those that print the same.
+fn printed_conversions(
+    conversion: &str,
+    kind: Option<&str>,
+    clues: &PrintClues<'_>,
+) -> Vec<String> {
     let mut others: Vec<String> = Vec::new();
-    let fixed = |kind: &str| -> Vec<String> {
-        let decimals = clues.decimals().into_iter().take(4);
-        decimals.map(|count| format!("%.{count}{kind}")).collect()
+    let known = match conversion.chars().last() {
+        Some('d' | 'i' | 'u') => "int",
+        Some('f' | 'g' | 'e' | 'F') => "double",
+        Some('c') => "char",
+        _ => "",
     };
-    match conversion.chars().last() {
-        Some('d' | 'i' | 'u') => {
-            let fitting = ["%d", "%02d", "%2d", "%3d", "%ld", "%lld", "%u", "%c"];
+    match kind.unwrap_or(known) {
+        "int" | "char" | "short" | "bool" => {
+            let fitting = ["%d", "%02d", "%2d", "%3d", "%c", "%u"];
             others.extend(fitting.map(str::to_owned));
-            others.extend(fixed("f"));
         }
-        Some('f' | 'g' | 'e' | 'F') => {
-            others.extend(fixed("f"));
-            others.extend(["%f", "%g", "%d"].map(str::to_owned));
+        "long" => others.extend(["%ld", "%02ld"].map(str::to_owned)),
+        "long long" => others.extend(["%lld", "%02lld"].map(str::to_owned)),
+        "float" | "double" => {
+            let decimals = clues.decimals().into_iter().take(4);
+            others.extend(decimals.map(|count| format!("%.{count}f")));
+            others.extend(["%f", "%g"].map(str::to_owned));
         }
-        Some('c') => others.extend(["%d", "%s"].map(str::to_owned)),
-        Some('s') => others.extend(["%c", "%d"].map(str::to_owned)),
+        "char*" | "char[]" => others.push("%s".to_owned()),
         _ => {}
     }
     others.retain(|other| other != conversion);
     others
 }
 
-fn read_conversions(conversion: &str) -> Vec<String> {
-    let others: &[&str] = match conversion.chars().last() {
-        Some('d' | 'i' | 'u') => &["%d", "%f", "%lf", "%ld", "%lld", " %c", "%c"],
-        Some('f' | 'g') => &["%lf", "%f", "%d"],
-        Some('c') => &[" %c", "%d", "%s", "\\n%c"],
-        Some('s') => &["%[^\\n]", " %[^\\n]", "%c"],
+/// Other conversions that read a value of this kind.
+fn read_conversions(conversion: &str, kind: Option<&str>) -> Vec<String> {
+    let others: &[&str] = match kind.unwrap_or_default() {
+        "int*" => &["%d"],
+        "long*" => &["%ld"],
+        "long long*" => &["%lld"],
+        "float*" => &["%f"],
+        "double*" => &["%lf"],
+        "char*" if conversion.ends_with('c') => &[" %c", "%c"],
+        "char*" | "char[]" => &["%s", "%[^\\n]", " %[^\\n]", "%c", " %c"],
         _ => &[],
     };
     let differs = |other: &&&str| **other != conversion;
@@ -111,7 +135,12 @@ fn read_conversions(conversion: &str) -> Vec<String> {
 }
 
 /// `scanf("%d", n)` reads to wherever `n` points.
-fn repair_addresses(places: &RepairContext<'_>, call: NodeId, found: &mut Vec<SourceRepair>) {
+fn repair_addresses(
+    places: &RepairContext<'_>,
+    variables: &[DeclaredVariable],
+    call: NodeId,
+    found: &mut Vec<SourceRepair>,
+) {
     let syntax = places.syntax;
     let name = syntax.child_by_field(call, "function");
     let arguments = syntax.child_by_field(call, "arguments");
@@ -121,21 +150,12 @@ fn repair_addresses(places: &RepairContext<'_>, call: NodeId, found: &mut Vec<So
     if !READERS.contains(&syntax.text(name)) {
         return;
     }
-    let all: Vec<NodeId> = syntax
-        .children(arguments)
-        .filter(|id| !matches!(syntax.kind(*id), "(" | ")" | "," | "comment"))
-        .collect();
-    for id in all.into_iter().skip(1) {
-        match syntax.kind(id) {
-            "identifier" | "subscript_expression" | "field_expression" => {
-                let edits = vec![places.insert_before(id, "&")];
-                found.push(places.repair_at(RepairableSlip::MissingAddress, id, edits));
-            }
-            "pointer_expression" => {
-                let text = syntax.text(id).trim_start_matches('&').to_owned();
-                found.push(places.replacement_at(RepairableSlip::ReadFormat, id, text));
-            }
-            _ => {}
+    for id in call_arguments(syntax, arguments).into_iter().skip(1) {
+        let kind = value_kind(syntax, variables, id);
+        let is_value = kind.is_some_and(|kind| !kind.ends_with(['*', ']']));
+        if is_value {
+            let edits = vec![places.insert_before(id, "&")];
+            found.push(places.repair_at(RepairableSlip::MissingAddress, id, edits));
         }
     }
 }

@@ -80,10 +80,8 @@ fn change_binary(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
             }
         }
         own @ ("+" | "-" | "*" | "/" | "%") => {
-            for other in ["+", "-", "*", "/", "%"] {
-                if other != own {
-                    found.push(with(RepairableSlip::Arithmetic, other));
-                }
+            for other in other_calculations(own) {
+                found.push(with(RepairableSlip::Arithmetic, other));
             }
             for operand in [left, right] {
                 let text = syntax.text(operand);
@@ -104,6 +102,18 @@ fn change_binary(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
             }
         }
         _ => {}
+    }
+}
+
+/// What people write in place of an operator.
+fn other_calculations(operator: &str) -> &'static [&'static str] {
+    match operator {
+        "+" => &["-", "*"],
+        "-" => &["+"],
+        "*" => &["/", "+"],
+        "/" => &["%", "*"],
+        "%" => &["/"],
+        _ => &[],
     }
 }
 

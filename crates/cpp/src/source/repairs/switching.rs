@@ -26,6 +26,14 @@ pub(super) fn switch_edits(syntax: &SyntaxTree, edits: &[TextEdit]) -> Vec<Switc
         let kind = syntax.kind(inner);
         let part = syntax.field_name(inner);
         if PLAIN_STATEMENTS.contains(&kind) && part != Some("initializer") {
+            let bytes = syntax.bytes(inner);
+            let is_beside = |edit: &TextEdit| edit.end == bytes.start || edit.start == bytes.end;
+            if syntax.kind(outer) == "compound_statement" && edits.iter().all(is_beside) {
+                let added = insert_statements(edits);
+                if !added.is_empty() {
+                    return added;
+                }
+            }
             return switch_node(syntax, inner, SwitchForm::Statement, edits);
         }
         if matches!(kind, "compound_statement" | "case_statement") {

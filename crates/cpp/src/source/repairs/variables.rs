@@ -10,7 +10,7 @@ use model::{RepairableSlip, SourceRepair, TextEdit};
 /// How many other variables are tried in one place.
 const MOST_IN_A_PLACE: usize = 5;
 
-struct DeclaredVariable {
+pub(super) struct DeclaredVariable {
     name: String,
     /// What it is, as it is written: `int`, `int[]`.
     kind: String,
@@ -21,7 +21,8 @@ struct DeclaredVariable {
     has_value: bool,
 }
 
-fn declared_variables(syntax: &SyntaxTree) -> Vec<DeclaredVariable> {
+/// The variables and parameters of a file.
+pub(super) fn declared_variables(syntax: &SyntaxTree) -> Vec<DeclaredVariable> {
     let mut all = Vec::new();
     for id in syntax.nodes_of_kinds(&["declaration", "parameter_declaration"]) {
         let Some(kind) = syntax.child_by_field(id, "type") else {
@@ -55,6 +56,39 @@ fn declared_variables(syntax: &SyntaxTree) -> Vec<DeclaredVariable> {
         }
     }
     all
+}
+
+/// What a value is that a variable, an element or an address of one stands for: `int`, `char*`; none if that is not known.
+pub(super) fn value_kind(
+    syntax: &SyntaxTree,
+    variables: &[DeclaredVariable],
+    value: NodeId,
+) -> Option<String> {
+    let at = syntax.bytes(value).start;
+    match syntax.kind(value) {
+        "identifier" => {
+            let name = syntax.text(value);
+            let own = variables.iter().rev();
+            let own = own.filter(|one| one.name == name && one.scope.contains(&at));
+            own.map(|one| one.kind.clone()).next()
+        }
+        "subscript_expression" => {
+            let array = syntax.child_by_field(value, "argument")?;
+            let kind = value_kind(syntax, variables, array)?;
+            let element = kind.strip_suffix("[]").or_else(|| kind.strip_suffix('*'));
+            element.map(str::to_owned)
+        }
+        "pointer_expression" => {
+            let inner = syntax.child_by_field(value, "argument")?;
+            let kind = value_kind(syntax, variables, inner)?;
+            if syntax.text(value).starts_with('&') {
+                Some(format!("{kind}*"))
+            } else {
+                kind.strip_suffix('*').map(str::to_owned)
+            }
+        }
+        _ => None,
+    }
 }
 
 fn scope_of(syntax: &SyntaxTree, declaration: NodeId) -> Option<Range<usize>> {
