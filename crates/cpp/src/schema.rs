@@ -95,20 +95,7 @@ pub fn write_schema(
             // In a header this stands before its guard, and a number may be declared as often as one likes.
             SwitchKind::Single if has_c => format!("extern int {NAME};\n"),
             SwitchKind::Single => format!("extern \"C\" int {NAME};\n"),
-            SwitchKind::Many(count) if first == Some(place) => {
-                // What holds nothing but zeros would stand in no file.
-                let many = format!(
-                    "char {MANY_NAME}[{}] __attribute__((section(\".data\"))) = {{0}};",
-                    count + 1
-                );
-                if has_c {
-                    format!("{many}\n")
-                } else {
-                    format!("extern \"C\" {{ {many} }}\n")
-                }
-            }
-            SwitchKind::Many(_) if has_c => format!("extern char {MANY_NAME}[];\n"),
-            SwitchKind::Many(_) => format!("extern \"C\" char {MANY_NAME}[];\n"),
+            SwitchKind::Many(count) => declare_many(count, has_c, first.unwrap_or(0) == place),
         });
         if kind == SwitchKind::Single {
             writer.text.push_str(&format!("#line 1 \"{name}\"\n"));
@@ -126,6 +113,30 @@ pub fn write_schema(
         });
     }
     schema
+}
+
+/// The bytes of many changes, which one file defines and the others declare.
+fn declare_many(count: usize, has_c: bool, is_first: bool) -> String {
+    // What holds nothing but zeros would stand in no file. A header may stand in several objects.
+    let declared = if is_first {
+        format!(
+            "char {MANY_NAME}[{}] __attribute__((weak, section(\".data\"))) = {{0}};",
+            count + 1
+        )
+    } else {
+        format!("extern char {MANY_NAME}[];")
+    };
+    let guard = if is_first {
+        "GRADER_CHANGES"
+    } else {
+        "GRADER_CHANGES_DECLARED"
+    };
+    let declared = if has_c {
+        declared
+    } else {
+        format!("extern \"C\" {{ {declared} }}")
+    };
+    format!("#ifndef {guard}\n#define {guard}\n{declared}\n#endif\n")
 }
 
 /// Where the headers end that a source begins with.

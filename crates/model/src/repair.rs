@@ -49,6 +49,8 @@ pub enum RepairableSlip {
     Logic,
     /// A condition holds where it should not, and the other way round.
     NegatedCondition,
+    /// The last `else if` asks what need not be asked.
+    ConditionTooMany,
     /// A variable has another first value, or none.
     InitialValue,
     /// Another number or letter.

@@ -66,6 +66,7 @@ pub fn slip_name(slip: RepairableSlip) -> &'static str {
         RepairableSlip::Arithmetic => "calculation-wrong",
         RepairableSlip::Logic => "and-or-wrong",
         RepairableSlip::NegatedCondition => "condition-reversed",
+        RepairableSlip::ConditionTooMany => "condition-too-many",
         RepairableSlip::InitialValue => "first-value-wrong",
         RepairableSlip::Constant => "constant-wrong",
         RepairableSlip::OffByOne => "off-by-one",
@@ -151,6 +152,9 @@ fn slip_sentence(slip: RepairableSlip) -> &'static str {
             "Two conditions are joined wrongly: look at whether both must hold, or one is enough."
         }
         RepairableSlip::NegatedCondition => "A condition or a sign is the wrong way round.",
+        RepairableSlip::ConditionTooMany => {
+            "The last `else if` leaves out some cases: look at whether a plain `else` should take all the rest."
+        }
         RepairableSlip::InitialValue => "A variable starts with the wrong value, or with none.",
         RepairableSlip::Constant => "A number or letter in the program is not the right one.",
         RepairableSlip::OffByOne => "A value is one too large or one too small.",

@@ -160,6 +160,74 @@ fn repair_addresses(
     }
 }
 
+/// Another type of numbers, with all conversions of what is declared with it; none can stand behind a switch.
+pub(super) fn repair_types(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let variables = declared_variables(syntax);
+    for id in syntax.nodes_of_kinds(&["primitive_type"]) {
+        let outer = syntax.parent(id);
+        let is_declared = matches!(
+            syntax.kind(outer),
+            "declaration" | "function_definition" | "parameter_declaration"
+        );
+        let others: &[&str] = match syntax.text(id) {
+            "int" if is_declared => &["double", "long long"],
+            "float" if is_declared => &["double"],
+            _ => &[],
+        };
+        for other in others {
+            let own = variables.iter().filter(|one| one.declaration == outer);
+            let names: Vec<&str> = own.map(|one| one.name.as_str()).collect();
+            let mut edits = vec![places.replace_node(id, *other)];
+            edits.extend(retyped_conversions(places, &names, other));
+            found.push(places.repair_at(RepairableSlip::NumberType, id, edits));
+        }
+    }
+}
+
+/// The conversions of these variables, for another type.
+fn retyped_conversions(places: &RepairContext<'_>, names: &[&str], kind: &str) -> Vec<TextEdit> {
+    let syntax = places.syntax;
+    let mut edits = Vec::new();
+    for literal in syntax.nodes_of_kinds(&["string_literal"]) {
+        let is_print = is_format_of(syntax, literal, &["printf", "std::printf"]);
+        if !is_print && !is_format_of(syntax, literal, &READERS) {
+            continue;
+        }
+        let conversion = match kind {
+            "double" if is_print => "%f",
+            "double" => "%lf",
+            _ => "%lld",
+        };
+        let arguments = call_arguments(syntax, syntax.parent(literal));
+        let mut values = arguments.into_iter().skip_while(|id| *id <= literal);
+        let text = syntax.text(literal);
+        let start = syntax.bytes(literal).start;
+        let mut at = 0;
+        while let Some(next) = text.get(at..).and_then(|rest| rest.find('%')) {
+            at += next;
+            if text[at..].starts_with("%%") {
+                at += 2;
+                continue;
+            }
+            let length = conversion_length(&text[at..]);
+            let value = values.next().map(|id| syntax.text(id));
+            let name = value.map(|text| text.trim_start_matches('&'));
+            let is_number = text[at..at + length].ends_with(['d', 'i', 'f']);
+            let fits = is_print && text[at..at + length].ends_with('f') && kind == "double";
+            if is_number && !fits && name.is_some_and(|name| names.contains(&name)) {
+                edits.push(TextEdit {
+                    start: start + at,
+                    end: start + at + length,
+                    text: conversion.to_owned(),
+                });
+            }
+            at += length;
+        }
+    }
+    edits
+}
+
 /// `std::fixed` with as many decimals as are expected, before the first prints of variables.
 fn set_decimals(places: &RepairContext<'_>, clues: &PrintClues<'_>, found: &mut Vec<SourceRepair>) {
     const MOST: usize = 4;

@@ -5,6 +5,7 @@
 mod control;
 mod expressions;
 mod formats;
+mod groups;
 mod hunks;
 mod loops;
 mod operators;
@@ -53,13 +54,17 @@ pub fn suggest_repairs(
         loops::repair_reading(&places, &mut found);
         expressions::repair_arithmetic(&places, &mut found);
         loops::repair_loops(&places, &mut found);
-        texts::repair_texts(&places, &clues, &mut found);
+        groups::repair_all_limits(&places, &mut found);
+        let mut texts = Vec::new();
+        texts::repair_texts(&places, &clues, &mut texts);
+        groups::repair_alike_texts(&places, &mut texts);
+        found.append(&mut texts);
         formats::repair_formats(&places, &clues, &mut found);
         operators::repair_operators(&places, &mut found);
         operators::repair_constants(&places, &mut found);
         variables::repair_variables(&places, &mut found);
         variables::repair_first_values(&places, &mut found);
-        variables::repair_types(&places, &mut found);
+        formats::repair_types(&places, &mut found);
         control::repair_control(&places, &mut found);
     }
     keep_likeliest(found)

@@ -2,7 +2,7 @@
 
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::places::RepairContext;
-use model::{RepairableSlip, SourceRepair};
+use model::{RepairableSlip, SourceRepair, TextEdit};
 
 const COMPARISONS: [&str; 6] = ["<", "<=", ">", ">=", "==", "!="];
 
@@ -20,8 +20,12 @@ pub(super) fn repair_operators(places: &RepairContext<'_>, found: &mut Vec<Sourc
             "unary_expression" => drop_negation(places, id, found),
             "if_statement" | "while_statement" | "do_statement" => {
                 negate_condition(places, id, found);
+                found.extend(drop_last_condition(places, id));
             }
-            "call_expression" => swap_arguments(places, id, found),
+            "call_expression" => {
+                swap_arguments(places, id, found);
+                found.extend(rename_function(places, id));
+            }
             _ => {}
         }
     }
@@ -86,6 +90,10 @@ fn change_binary(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
             for operand in [left, right] {
                 let text = syntax.text(operand);
                 found.push(places.replacement_at(RepairableSlip::Arithmetic, id, text));
+            }
+            if own == "%" {
+                let text = format!("abs({})", syntax.text(id));
+                found.push(places.replacement_at(RepairableSlip::NegatedCondition, id, text));
             }
             if matches!(own, "-" | "/" | "%") {
                 let text = format!("{} {own} {}", syntax.text(right), syntax.text(left));
@@ -182,6 +190,39 @@ fn negate_condition(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<Sour
         let text = format!("(!({inside}))");
         found.push(places.replacement_at(RepairableSlip::NegatedCondition, condition, text));
     }
+}
+
+/// `abs` of a number with a fraction is a whole number in C.
+fn rename_function(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
+    let name = places.syntax.child_by_field(id, "function")?;
+    let other = match places.syntax.text(name) {
+        "abs" if places.syntax.whole_text().contains("math") => "fabs",
+        "fabs" => "abs",
+        "sqrt" => "(int)sqrt",
+        "ceil" => "floor",
+        "floor" => "ceil",
+        _ => return None,
+    };
+    Some(places.replacement_at(RepairableSlip::NumberType, name, other))
+}
+
+/// The last `else if (…)` becomes `else`.
+fn drop_last_condition(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
+    let syntax = places.syntax;
+    let has_else = syntax.child_by_field(id, "alternative").is_some();
+    let is_else = syntax.kind(syntax.parent(id)) == "else_clause";
+    let condition = syntax.child_by_field(id, "condition")?;
+    if has_else || !is_else || syntax.kind(id) != "if_statement" {
+        return None;
+    }
+    let mut repair = places.replacement_at(RepairableSlip::ConditionTooMany, condition, "(1)");
+    let removed = TextEdit {
+        start: syntax.bytes(id).start,
+        end: syntax.bytes(condition).end,
+        text: String::new(),
+    };
+    repair.edits = vec![removed];
+    Some(repair)
 }
 
 /// Two neighbouring arguments, or things that are printed, the other way round.

@@ -11,13 +11,13 @@ use model::{RepairableSlip, SourceRepair, TextEdit};
 const MOST_IN_A_PLACE: usize = 5;
 
 pub(super) struct DeclaredVariable {
-    name: String,
+    pub(super) name: String,
     /// What it is, as it is written: `int`, `int[]`.
     kind: String,
     /// Where it is known.
     scope: Range<usize>,
     /// The declaration, and whether it has a first value.
-    declaration: NodeId,
+    pub(super) declaration: NodeId,
     has_value: bool,
 }
 
@@ -178,26 +178,6 @@ pub(super) fn repair_first_values(places: &RepairContext<'_>, found: &mut Vec<So
                 text: format!(" {} = {value};", one.name),
             };
             found.push(places.repair_at(RepairableSlip::InitialValue, one.declaration, vec![edit]));
-        }
-    }
-}
-
-/// Other types of numbers; none can stand behind a switch.
-pub(super) fn repair_types(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
-    let syntax = places.syntax;
-    for id in syntax.nodes_of_kinds(&["primitive_type"]) {
-        let outer = syntax.kind(syntax.parent(id));
-        let is_declared = matches!(
-            outer,
-            "declaration" | "function_definition" | "parameter_declaration"
-        );
-        let others: &[&str] = match syntax.text(id) {
-            "int" if is_declared => &["double", "long long"],
-            "float" if is_declared => &["double"],
-            _ => &[],
-        };
-        for other in others {
-            found.push(places.replacement_at(RepairableSlip::NumberType, id, *other));
         }
     }
 }
