@@ -41,14 +41,14 @@ pub enum RepairableSlip {
     ReadFormat,
     /// `scanf("%d", n)`.
     MissingAddress,
+    /// A condition holds where it should not, and the other way round.
+    NegatedCondition,
     /// Any other comparison.
     Comparison,
     /// `-` for `+`, `=` for `+=`.
     Arithmetic,
     /// `||` for `&&`.
     Logic,
-    /// A condition holds where it should not, and the other way round.
-    NegatedCondition,
     /// The last `else if` asks what need not be asked.
     ConditionTooMany,
     /// A variable has another first value, or none.

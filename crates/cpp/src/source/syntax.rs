@@ -155,7 +155,7 @@ impl SyntaxTree {
     }
 
     /// The text that was read.
-    pub(crate) fn whole_text(&self) -> &str {
+    pub(crate) fn source_text(&self) -> &str {
         &self.text
     }
 

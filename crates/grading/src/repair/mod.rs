@@ -16,8 +16,7 @@ use crate::submission::{AssignmentGrader, SubmissionOutcome};
 use cpp::source;
 use judging::feedback;
 use model::{
-    BuildMethod, Hint, ProvedRepair, RepairPlace, SourceFile, SourceRepair, Toolchain, Verdict,
-    apply_edits,
+    BuildMethod, Hint, ProvedRepair, RepairPlace, SourceFile, SourceRepair, Toolchain, apply_edits,
 };
 use search::{RepairSearch, SearchResult};
 use support::logged::EscapedForLog;
@@ -102,11 +101,6 @@ impl AssignmentGrader<'_> {
             None => Ok(None),
         }
     }
-}
-
-/// Whether a case decides about a repair: it was run and judged.
-fn is_judged(ran: &CaseRun) -> bool {
-    ran.judgement.verdict == Verdict::Accepted || ran.judgement.verdict.is_failure()
 }
 
 fn repair_hint(repair: &SourceRepair, files: &[(String, Vec<u8>)]) -> Option<Hint> {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::clues::{cut_text, expected_text, printed_text};
-use super::is_judged;
 use super::program::{ChangedBuilder, ChangedProgram};
 use crate::case_run::CaseRun;
 use crate::error::GradingError;
@@ -505,6 +504,11 @@ impl<'s> RepairSearch<'s> {
     }
 }
 
+/// Whether a case decides about a repair: it was run and judged.
+fn is_judged(ran: &CaseRun) -> bool {
+    ran.judgement.verdict == Verdict::Accepted || ran.judgement.verdict.is_failure()
+}
+
 /// The number of a change behind the switch.
 fn number_of(change: usize) -> u32 {
     u32::try_from(change + 1).unwrap_or(u32::MAX)
@@ -550,6 +554,10 @@ fn build_switched<'g>(
         changes.insert(number, (place, parts));
     }
     let switch = SwitchKind::Many(repairs.len());
+    // Of headers alone, only programs that test them have a switch.
+    let is_headers = texts
+        .iter()
+        .all(|one| model::has_header_ending(std::path::Path::new(&one.name)));
     for _ in 0..BUILD_ROUNDS {
         *left = left.saturating_sub(BUILD_COST);
         let parts: Vec<NumberedChange> = changes
@@ -558,7 +566,7 @@ fn build_switched<'g>(
             .collect();
         let schema = write_schema(texts, &parts, switch);
         match builder.build(&schema.sources, Some(switch))? {
-            Attempt::Done(program) if program.has_switch() => {
+            Attempt::Done(program) if program.has_switch() || is_headers => {
                 let written = schema.written_changes();
                 let mut places = Vec::new();
                 for (number, (place, _)) in &changes {

@@ -54,20 +54,31 @@ fn next_statement(syntax: &SyntaxTree, id: NodeId) -> Option<NodeId> {
 /// `if (a) …  if (b) …` becomes `if (a) … else if (b) …`.
 fn add_else(places: &RepairContext<'_>, first: NodeId) -> Option<SourceRepair> {
     let syntax = places.syntax;
+    if syntax.kind(syntax.parent(first)) == "else_clause" {
+        return None;
+    }
     let second = next_statement(syntax, first)?;
-    let has_else = syntax.child_by_field(first, "alternative").is_some();
     let is_plain = matches!(
         syntax.kind(second),
         "if_statement" | "expression_statement" | "return_statement" | "compound_statement"
     );
-    if has_else || !is_plain {
+    if !is_plain {
         return None;
     }
-    let condition = syntax.text(syntax.child_by_field(first, "condition")?);
+    // What the branches do may change their conditions: that the text itself is right is proved later.
+    let mut text = String::new();
+    let mut branch = first;
+    loop {
+        let condition = syntax.child_by_field(branch, "condition")?;
+        text += &format!("if{}{{}}else ", syntax.text(condition));
+        let Some(alternative) = syntax.child_by_field(branch, "alternative") else {
+            break;
+        };
+        branch = syntax.child_of_kind(alternative, "if_statement")?;
+    }
+    text += syntax.text(second);
     let edits = vec![places.insert_before(second, "else ")];
     let mut repair = places.repair_at(RepairableSlip::MissingElse, second, edits);
-    // What the first one does may change its condition: that the text itself is right is proved later.
-    let text = format!("if{condition}{{}}else {}", syntax.text(second));
     repair.switched = one_line_edit(syntax.bytes(second), &text, SwitchForm::Statement);
     Some(repair)
 }

@@ -262,6 +262,168 @@ mod tests {
         }
     }
 
+    /// A program, what it prints and what is expected, and one of the programs that must be tried.
+    #[test]
+    fn each_kind_of_change_is_tried() {
+        for (slip, text, printed, expected, wanted) in [
+            (RepairableSlip::Arithmetic, "a = b;", "", "", "a += b;"),
+            (RepairableSlip::Arithmetic, "a += b;", "", "", "a -= b;"),
+            (
+                RepairableSlip::PrintedText,
+                "puts(\"Sum is\");",
+                "Sum is",
+                "Sum:",
+                "puts(\"Sum:\");",
+            ),
+            (
+                RepairableSlip::MissingPrint,
+                "printf(\"%d\", a);",
+                "7",
+                "7\n",
+                "printf(\"%d\\n\", a);",
+            ),
+            (
+                RepairableSlip::MissingPrint,
+                "cout << a << \"b\";",
+                "7b",
+                "7 b",
+                "cout << a << \" b\";",
+            ),
+            (
+                RepairableSlip::ExtraPrint,
+                "cout << a << b;",
+                "",
+                "",
+                "cout << b;",
+            ),
+            (
+                RepairableSlip::NumberFormat,
+                "double a; printf(\"%f\", a);",
+                "1.5",
+                "1.50",
+                "double a; printf(\"%.2f\", a);",
+            ),
+            (
+                RepairableSlip::ReadFormat,
+                "double a; scanf(\"%f\", &a);",
+                "",
+                "",
+                "double a; scanf(\"%lf\", &a);",
+            ),
+            (
+                RepairableSlip::MissingAddress,
+                "int a; scanf(\"%d\", a);",
+                "",
+                "",
+                "int a; scanf(\"%d\", &a);",
+            ),
+            (
+                RepairableSlip::Comparison,
+                "if (a < b) c();",
+                "",
+                "",
+                "if (a > b) c();",
+            ),
+            (
+                RepairableSlip::Logic,
+                "if (a && b) c();",
+                "",
+                "",
+                "if (a || b) c();",
+            ),
+            (
+                RepairableSlip::NegatedCondition,
+                "if (!a) c();",
+                "",
+                "",
+                "if (a) c();",
+            ),
+            (
+                RepairableSlip::InitialValue,
+                "int a; b();",
+                "",
+                "",
+                "int a; a = 0; b();",
+            ),
+            (
+                RepairableSlip::InitialValue,
+                "int a = 5;",
+                "",
+                "",
+                "int a = 0;",
+            ),
+            (RepairableSlip::Constant, "a(5);", "", "", "a(6);"),
+            (
+                RepairableSlip::OffByOne,
+                "if (a < b) c();",
+                "",
+                "",
+                "if (a < (b - 1)) c();",
+            ),
+            (
+                RepairableSlip::Variable,
+                "int a = 1, b = 2; c(a);",
+                "",
+                "",
+                "int a = 1, b = 2; c(b);",
+            ),
+            (RepairableSlip::Order, "c(a, b);", "", "", "c(b, a);"),
+            (
+                RepairableSlip::MissingElse,
+                "if (a) b(); if (c) d();",
+                "",
+                "",
+                "if (a) b(); else if (c) d();",
+            ),
+            (
+                RepairableSlip::MissingBreak,
+                "switch (a) { case 1: b(); case 2: c(); }",
+                "",
+                "",
+                "switch (a) { case 1: b(); break; case 2: c(); }",
+            ),
+            (
+                RepairableSlip::ExtraStatement,
+                "a(); b();",
+                "",
+                "",
+                "a(); ;",
+            ),
+            (
+                RepairableSlip::StraySemicolon,
+                "if (a); { b(); }",
+                "",
+                "",
+                "if (a) { b(); }",
+            ),
+            (RepairableSlip::NumberType, "int a;", "", "", "double a;"),
+            (
+                RepairableSlip::ConditionTooMany,
+                "if (a) b(); else if (c) d();",
+                "",
+                "",
+                "if (a) b(); else  d();",
+            ),
+        ] {
+            let program = format!("int main() {{ {text} }}\n");
+            let files = [("a.cpp".to_owned(), program.clone().into_bytes())];
+            let clue = RepairClue {
+                expected: expected.to_owned(),
+                printed: printed.to_owned(),
+            };
+            let found = suggest_repairs(&files, &[], &[clue]);
+            let texts: Vec<String> = found
+                .iter()
+                .filter(|repair| repair.slip == slip)
+                .filter_map(|repair| repair.apply_to(&program))
+                .map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "))
+                .collect();
+            let wanted = format!("int main() {{ {wanted} }}");
+            let wanted = wanted.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(texts.contains(&wanted), "{slip:?} {text}: {texts:#?}");
+        }
+    }
+
     #[test]
     fn a_program_that_cannot_be_read_has_no_changes() {
         let text = "(".repeat(10_000);

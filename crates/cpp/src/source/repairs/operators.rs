@@ -196,7 +196,7 @@ fn negate_condition(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<Sour
 fn rename_function(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
     let name = places.syntax.child_by_field(id, "function")?;
     let other = match places.syntax.text(name) {
-        "abs" if places.syntax.whole_text().contains("math") => "fabs",
+        "abs" if places.syntax.source_text().contains("math") => "fabs",
         "fabs" => "abs",
         "sqrt" => "(int)sqrt",
         "ceil" => "floor",

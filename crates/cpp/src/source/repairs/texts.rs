@@ -453,7 +453,7 @@ fn add_to_prints(
 /// A text that is missing, between any two statements.
 fn add_prints(places: &RepairContext<'_>, clues: &PrintClues<'_>, found: &mut Vec<SourceRepair>) {
     let syntax = places.syntax;
-    let uses_streams = syntax.whole_text().contains("<iostream>");
+    let uses_streams = syntax.source_text().contains("<iostream>");
     for text in clues.added_texts().into_iter().take(2) {
         let statement = if uses_streams {
             format!("std::cout << \"{}\";", escape_text(text, false))
