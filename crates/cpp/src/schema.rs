@@ -343,8 +343,8 @@ impl<'a> SchemaWriter<'a> {
 /// The name of the number. A schema declares it, and an object of ours has it.
 const NAME: &str = "grader_mutant";
 
-/// The name of the bytes. They stand in the program's first source.
-const MANY_NAME: &str = "grader_changes";
+/// The name of the bytes. They stand in the program's first source. Names of C without `_` are renamed where unit tests are linked.
+const MANY_NAME: &str = "_grader_changes";
 
 /// The source of that object. What holds nothing but zeros would stand in no file.
 pub const SWITCH: &str =

@@ -186,6 +186,7 @@ impl ChangedProgram<'_> {
         };
         let bytes = toolchain::read_output(name, &self.runner)?;
         let Some(place) = switch.find_in(&bytes) else {
+            tracing::debug!(name, "has no switch");
             return Ok(());
         };
         // A file of our own, whatever the linker made.

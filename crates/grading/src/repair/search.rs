@@ -290,7 +290,9 @@ impl<'s> RepairSearch<'s> {
         };
         let ran = self.program.run_case(&trial.case, &limits, true)?;
         self.left = self.left.saturating_sub(run_cost(&ran));
-        Ok(run_distance(&ran))
+        let distance = run_distance(&ran);
+        tracing::debug!(?numbers, ?distance, "tried");
+        Ok(distance)
     }
 
     /// The first case that is wrong with these changes.
@@ -349,14 +351,19 @@ impl<'s> RepairSearch<'s> {
 
     /// Changes that cannot be behind a switch, each in a program of its own.
     fn try_compiled_changes(&mut self, key: usize) -> Result<Option<SearchResult>, GradingError> {
+        // Unit tests are compiled with each of them.
+        let cost = match &self.cases[key].case.kind {
+            CaseKind::UnitTests(..) => BUILD_COST * 4,
+            _ => BUILD_COST,
+        };
         for change in 0..self.repairs.len() {
             if !self.repairs[change].switched.is_empty() {
                 continue;
             }
-            if self.left < BUILD_COST {
+            if self.left < cost {
                 break;
             }
-            self.left = self.left.saturating_sub(BUILD_COST);
+            self.left = self.left.saturating_sub(cost);
             let changed = self.changed_texts(&[change]);
             let Some(mut program) = self.build_texts(changed)? else {
                 continue;
