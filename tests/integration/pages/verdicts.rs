@@ -98,7 +98,9 @@ fn pages_of_rare_verdicts_fit_their_screen_and_keep_the_rules_of_access() {
     }
     assert_eq!(
         seen,
-        ["ok", "compile-limit", "refused", "ungraded"].map(str::to_owned).into()
+        ["ok", "compile-limit", "refused", "ungraded"]
+            .map(str::to_owned)
+            .into()
     );
 }
 

@@ -148,7 +148,9 @@ impl<'a> AssignmentTable<'a> {
 
     /// The assignment's name.
     fn title(&self) -> &str {
-        self.entries.first().map_or(self.assignment, |entry| &entry.title)
+        self.entries
+            .first()
+            .map_or(self.assignment, |entry| &entry.title)
     }
 
     fn build_cells(&self, entry: &ReportEntry) -> Vec<CriterionCell> {
