@@ -128,8 +128,8 @@ impl Observation {
             saw_eof: self.saw_eof,
             before_end: self.before_end.clone(),
             stderr: self.stderr.clone(),
-            exit: self.exit.clone(),
-            usage: self.usage.clone(),
+            exit: self.exit,
+            usage: self.usage,
         }
     }
 
