@@ -140,10 +140,11 @@ impl BoardShape {
                 count += 1;
             }
             shortest = shortest.min(count);
-            visible_characters(row).next().map(|it| ends.insert(it));
-            visible_characters(row)
-                .next_back()
-                .map(|it| ends.insert(it));
+            let first = visible_characters(row).next();
+            let last = visible_characters(row).next_back();
+            for character in first.into_iter().chain(last) {
+                ends.insert(character);
+            }
         }
         BoardShape {
             joints: characters.difference(&ends),

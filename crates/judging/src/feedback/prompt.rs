@@ -208,33 +208,38 @@ fn with_one_line_prompt(run: &JudgedRun<'_>, turn: usize, text: &str) -> String 
 /// The prompt appears only when the player has typed.
 pub(super) fn detect_late_prompt(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
-    let late = |turn: usize| {
-        let wanted = run
-            .expected
-            .get(turn)
-            .map(content_lines)
-            .unwrap_or_default();
-        let line = run.turn_lines(turn).into_iter().next()?;
-        let asked = run
-            .expected
-            .get(turn.checked_sub(1)?)
-            .is_some_and(|turn| find_prompt(turn).is_some());
-        let before = run.turn_lines(turn - 1).pop().unwrap_or_default();
-        (asked && run.is_blank_or_board_row(&before) && !wanted.contains(&line)).then_some(line)
-    };
+    let late: Vec<Option<String>> = (0..run.seen.turns.len())
+        .map(|turn| find_late_prompt(run, turn))
+        .collect();
+    if late.iter().all(Option::is_none) || run.has_unreliable_reads() {
+        return None;
+    }
+    let late_at = |turn: usize| late.get(turn).and_then(Option::as_deref);
     let corrected = edit::map_output(run.seen, |turn, text| {
-        let own = match late(turn) {
+        let own = match late_at(turn) {
             Some(_) => text
                 .trim_start()
                 .split_once('\n')
                 .map_or("", |(_, rest)| rest),
             None => text,
         };
-        own.to_owned() + &late(turn + 1).unwrap_or_default()
+        own.to_owned() + late_at(turn + 1).unwrap_or_default()
     });
-    let is_late = (0..run.seen.turns.len()).any(|turn| late(turn).is_some());
-    (is_late && !run.has_unreliable_reads() && run.would_be_right(&corrected))
+    run.would_be_right(&corrected)
         .then(|| sentences::PROMPT_AFTER_READING.hint())
+}
+
+/// The first line of a turn where it is the prompt of the turn before, in which the program asked nothing.
+fn find_late_prompt(run: &JudgedRun<'_>, turn: usize) -> Option<String> {
+    let before = turn.checked_sub(1)?;
+    find_prompt(run.expected.get(before)?)?;
+    let line = run.turn_lines(turn).into_iter().next()?;
+    let is_wanted = run
+        .expected
+        .get(turn)
+        .is_some_and(|turn| content_lines(turn).contains(&line));
+    let last = run.turn_lines(before).pop().unwrap_or_default();
+    (!is_wanted && run.is_blank_or_board_row(&last)).then_some(line)
 }
 
 #[cfg(test)]
