@@ -93,7 +93,7 @@ impl PrecompilePlan {
     /// Remembers for later runs how the sources began that were compiled.
     pub(super) fn remember_beginnings(&self, session: Session<'_>) {
         if let Some(store) = session.precompiled_store() {
-            self.ready.remember_beginnings(store);
+            store.remember_beginnings(&self.ready);
         }
     }
 
@@ -197,7 +197,7 @@ pub fn warm_headers(
             for planned in toolchain::plan_usual_prefixes(&settings, store, runner)? {
                 let folder = folders.next().map(|number: usize| number.to_string());
                 let folder = folder.unwrap_or_default();
-                let outcome = if planned.is_kept(store) {
+                let outcome = if planned.has_entry(store) {
                     WarmingOutcome::Kept
                 } else if planned.compile_prefix(&folder, store, &ready, runner)? {
                     WarmingOutcome::Made

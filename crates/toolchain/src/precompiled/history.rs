@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::choose::{Prefix, header_names, to_prefix};
 use super::headers;
 use super::identity::entry_key;
+use super::private_folder::make_folder;
 use super::settings::PrefixGroup;
-use super::store;
 
 /// The folder with these files.
 pub(super) const SEEN: &str = "seen";
@@ -61,8 +61,8 @@ pub(super) fn read(folder: &Path, group: &PrefixGroup) -> Vec<(Prefix, i64)> {
 
 /// Adds sources that began so.
 pub(super) fn add(folder: &Path, group: &PrefixGroup, seen: &[(Prefix, i64)]) -> io::Result<()> {
-    store::make_folder(folder)?;
-    store::make_folder(&folder.join(SEEN))?;
+    make_folder(folder)?;
+    make_folder(&folder.join(SEEN))?;
     let mut all = read(folder, group);
     for (headers, count) in seen.iter().filter(|(headers, _)| !headers.is_empty()) {
         match all.iter_mut().find(|(known, _)| known == headers) {

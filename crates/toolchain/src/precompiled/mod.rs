@@ -16,6 +16,7 @@
 //! | `plan` | what a class needs, and how it is made |
 //! | `history` | with which headers the sources of earlier runs began |
 //! | `store` | what is kept between runs |
+//! | `private_folder` | folders that nobody else can write into |
 //! | `ready` | what is there, for whoever compiles |
 
 mod choose;
@@ -25,6 +26,7 @@ mod history;
 mod identity;
 mod leading;
 mod plan;
+mod private_folder;
 mod ready;
 mod settings;
 mod store;

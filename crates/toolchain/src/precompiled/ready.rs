@@ -9,7 +9,6 @@ use std::sync::{Mutex, PoisonError};
 use super::choose::{self, Prefix};
 use super::leading::{self, HEAD};
 use super::settings::{self, PrefixGroup};
-use super::store::PrecompiledStore;
 use model::BuildSettings;
 
 /// How many ways to begin a source are counted. Only a class that means ill has so many.
@@ -74,12 +73,10 @@ impl PrecompiledHeaders {
         }
     }
 
-    /// Adds how the sources began that were compiled to what is kept of earlier runs.
-    pub fn remember_beginnings(&self, store: &PrecompiledStore) {
+    /// How the sources began that were compiled, and how many.
+    pub(super) fn counted_beginnings(&self) -> BTreeMap<PrefixGroup, Vec<(Prefix, i64)>> {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        for (group, all) in seen.iter() {
-            store.add_beginnings(group, all);
-        }
+        seen.clone()
     }
 
     /// The file that saves most of what a source begins with, in whatever order; none if there is none, or if it is not there yet.

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fs::{self, DirBuilder, File, Permissions};
+use std::fs::{self, File, Permissions};
 use std::io::{self, Read};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -15,6 +15,8 @@ use std::time::{Duration, SystemTime};
 use super::choose::Prefix;
 use super::history::{self, SEEN};
 use super::identity::{self, entry_key};
+use super::private_folder::{is_trusted_folder, make_folder};
+use super::ready::PrecompiledHeaders;
 use super::settings::PrefixGroup;
 use crate::compiler;
 use serde::{Deserialize, Serialize};
@@ -95,13 +97,15 @@ impl PrecompiledStore {
             .map_or_else(Vec::new, |folder| history::read(folder, group))
     }
 
-    /// Adds sources to those of earlier runs. What cannot be kept is forgotten.
-    pub(super) fn add_beginnings(&self, group: &PrefixGroup, seen: &[(Prefix, i64)]) {
+    /// Adds the sources of a run that were compiled to those of earlier runs. What cannot be kept is forgotten.
+    pub fn remember_beginnings(&self, ready: &PrecompiledHeaders) {
         let Some(folder) = self.folder.as_ref().filter(|_| self.is_written()) else {
             return;
         };
-        if let Err(error) = history::add(folder, group, seen) {
-            tracing::info!(folder = %folder.display(), %error, "the headers of this run are not remembered");
+        for (group, seen) in ready.counted_beginnings() {
+            if let Err(error) = history::add(folder, &group, &seen) {
+                tracing::info!(folder = %folder.display(), %error, "the headers of this run are not remembered");
+            }
         }
     }
 
@@ -217,26 +221,6 @@ fn mark_used(entry: &Path) {
     }
 }
 
-/// Whoever can write a compiled header tells the compiler what to do.
-fn is_trusted_folder(folder: &Path) -> bool {
-    let own = rustix::process::geteuid().as_raw();
-    fs::symlink_metadata(folder)
-        .is_ok_and(|data| data.is_dir() && data.uid() == own && data.mode() & 0o022 == 0)
-}
-
-pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(folder)?;
-    if !is_trusted_folder(folder) {
-        return Err(io::Error::other(
-            "the folder is somebody else's, or others can write into it",
-        ));
-    }
-    Ok(())
-}
-
 fn write_answer(folder: &Path, key: &str, answer: &str) -> io::Result<()> {
     make_folder(folder)?;
     make_folder(&folder.join(DRAINING))?;
@@ -316,6 +300,8 @@ fn evict_entries(folder: &Path, most: u64) {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::MetadataExt;
+
     use super::*;
     use crate::compiler;
 
