@@ -253,7 +253,7 @@ pub(super) struct RunArgs {
     /// The folder of the reports [default: reports; of a piece, pieces/K-of-N]
     #[arg(short, long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-    /// Open the page of the class in a browser when all is done: with $BROWSER, or xdg-open
+    /// Open the page in a browser when all is done: with $BROWSER, or xdg-open
     #[arg(long)]
     pub(super) open: bool,
     /// Go on with a run that was stopped: what it has graded is not graded again unless something changed

@@ -67,8 +67,11 @@ fn print_warmed(warmed: &WarmedHeaders, out: &mut dyn Write) -> io::Result<()> {
         WarmingOutcome::Made => "made",
         WarmingOutcome::NotMade => "cannot be precompiled",
     };
-    let command = [&[warmed.toolchain.clone()], warmed.flags.as_slice()].concat();
-    writeln!(out, "{}: {}: {outcome}", command.join(" "), warmed.headers)
+    let flags: String = warmed.flags.iter().map(|flag| format!(" {flag}")).collect();
+    let WarmedHeaders {
+        toolchain, headers, ..
+    } = warmed;
+    writeln!(out, "{toolchain}{flags}: {headers}: {outcome}")
 }
 
 fn print_cache(

@@ -87,10 +87,10 @@ pub(super) struct TryArgs {
     /// Show only the hint for the first failed test case, step by step
     #[arg(long)]
     pub(super) hint: bool,
-    /// Write the report as a page
+    /// Write the report as a page [default with --open: ASSIGNMENT-check.html]
     #[arg(long, value_name = "FILE")]
     pub(super) page: Option<PathBuf>,
-    /// Open the page in a browser [its file: ASSIGNMENT-check.html, unless --page names one]
+    /// Open the page in a browser when all is done: with $BROWSER, or xdg-open
     #[arg(long)]
     pub(super) open: bool,
 }

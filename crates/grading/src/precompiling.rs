@@ -197,7 +197,7 @@ pub fn warm_headers(
             for planned in toolchain::plan_usual_prefixes(&settings, store, runner)? {
                 let folder = folders.next().map(|number: usize| number.to_string());
                 let folder = folder.unwrap_or_default();
-                let outcome = if planned.is_stored(store) {
+                let outcome = if planned.has_entry(store) {
                     WarmingOutcome::Kept
                 } else if planned.compile_prefix(&folder, store, &ready, runner)? {
                     WarmingOutcome::Made

@@ -12,7 +12,7 @@ use super::headers::{self, StandardHeader};
 pub(super) type Prefix = Vec<&'static StandardHeader>;
 
 /// How many prefixes there are at most.
-const MOST: usize = 16;
+const MOST: usize = 8;
 
 /// How many ways to begin a source are combined with each other, and how many sets of headers are weighed. Only a class that means
 /// ill has so many, and of those most have one file.

@@ -9,9 +9,9 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::choose::{Prefix, header_names, to_prefix};
-use super::folder::make_folder;
 use super::headers;
 use super::identity::entry_key;
+use super::private_folder::make_folder;
 use super::settings::PrefixGroup;
 
 /// The folder with these files.

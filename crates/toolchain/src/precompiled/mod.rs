@@ -15,17 +15,18 @@
 //! | `drained` | headers with their templates instantiated |
 //! | `plan` | what a class needs, and how it is made |
 //! | `history` | with which headers the sources of earlier runs began |
-//! | `store`, `folder` | what is kept between runs |
+//! | `store` | what is kept between runs |
+//! | `private_folder` | folders that nobody else can write into |
 //! | `ready` | what is there, for whoever compiles |
 
 mod choose;
 mod drained;
-mod folder;
 mod headers;
 mod history;
 mod identity;
 mod leading;
 mod plan;
+mod private_folder;
 mod ready;
 mod settings;
 mod store;

@@ -272,7 +272,7 @@ impl PlannedPrefix {
     }
 
     /// Whether an earlier run made it.
-    pub fn is_stored(&self, store: &PrecompiledStore) -> bool {
+    pub fn has_entry(&self, store: &PrecompiledStore) -> bool {
         store.has_prefix(&self.describe())
     }
 

@@ -73,12 +73,10 @@ impl PrecompiledHeaders {
         }
     }
 
-    /// How the sources began that were compiled, for what is kept of earlier runs.
-    pub(super) fn list_beginnings(&self) -> Vec<(PrefixGroup, Vec<(Prefix, i64)>)> {
+    /// How the sources began that were compiled, and how many.
+    pub(super) fn counted_beginnings(&self) -> BTreeMap<PrefixGroup, Vec<(Prefix, i64)>> {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.iter()
-            .map(|(group, all)| (group.clone(), all.clone()))
-            .collect()
+        seen.clone()
     }
 
     /// The file that saves most of what a source begins with, in whatever order; none if there is none, or if it is not there yet.

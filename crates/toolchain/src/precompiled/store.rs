@@ -13,9 +13,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use super::choose::Prefix;
-use super::folder::{is_trusted_folder, make_folder};
 use super::history::{self, SEEN};
 use super::identity::{self, entry_key};
+use super::private_folder::{is_trusted_folder, make_folder};
 use super::ready::PrecompiledHeaders;
 use super::settings::PrefixGroup;
 use crate::compiler;
@@ -97,20 +97,15 @@ impl PrecompiledStore {
             .map_or_else(Vec::new, |folder| history::read(folder, group))
     }
 
-    /// Adds how the sources of a run began to what is kept of earlier runs.
-    pub fn remember_beginnings(&self, headers: &PrecompiledHeaders) {
-        for (group, seen) in headers.list_beginnings() {
-            self.add_beginnings(&group, &seen);
-        }
-    }
-
-    /// Adds sources to those of earlier runs. What cannot be kept is forgotten.
-    fn add_beginnings(&self, group: &PrefixGroup, seen: &[(Prefix, i64)]) {
+    /// Adds the sources of a run that were compiled to those of earlier runs. What cannot be kept is forgotten.
+    pub fn remember_beginnings(&self, ready: &PrecompiledHeaders) {
         let Some(folder) = self.folder.as_ref().filter(|_| self.is_written()) else {
             return;
         };
-        if let Err(error) = history::add(folder, group, seen) {
-            tracing::info!(folder = %folder.display(), %error, "the headers of this run are not remembered");
+        for (group, seen) in ready.counted_beginnings() {
+            if let Err(error) = history::add(folder, &group, &seen) {
+                tracing::info!(folder = %folder.display(), %error, "the headers of this run are not remembered");
+            }
         }
     }
 
@@ -305,7 +300,7 @@ fn evict_entries(folder: &Path, most: u64) {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::MetadataExt as _;
+    use std::os::unix::fs::MetadataExt;
 
     use super::*;
     use crate::compiler;

@@ -1,8 +1,8 @@
-//! The folder of what is kept, which nobody else may write.
+//! Folders that nobody else can write into.
 
 use std::fs::{self, DirBuilder};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::Path;
 
 /// Whoever can write a compiled header tells the compiler what to do.
@@ -12,11 +12,7 @@ pub(super) fn is_trusted_folder(folder: &Path) -> bool {
         .is_ok_and(|data| data.is_dir() && data.uid() == own && data.mode() & 0o022 == 0)
 }
 
-/// Makes the folder with those above it.
-///
-/// # Errors
-///
-/// If it cannot be made, or is somebody else's.
+/// Makes a folder that only its owner can write into.
 pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new()
         .recursive(true)
