@@ -15,7 +15,8 @@ use cpp::schema::{NumberedChange, SwitchKind, write_schema};
 use cpp::source;
 use judging::feedback;
 use model::{
-    Exit, RepairableSlip, RunLimits, SourceFile, SourceRepair, TextEdit, Verdict, apply_edits,
+    Exit, LimitKind, RepairableSlip, RunLimits, SourceFile, SourceRepair, TextEdit, Verdict,
+    apply_edits,
 };
 use toolchain::Attempt;
 
@@ -39,6 +40,11 @@ const BEAM: [usize; 2] = [3, 2];
 /// Processor time that a run may use in the search, in multiples of what the slowest right case used; and at least.
 const SLOWER: u32 = 4;
 const LEAST_CPU: Duration = Duration::from_millis(20);
+
+/// Time on the clock that a run may use in the search, in multiples of its processor time; and at least. A program that waits would
+/// use up a class's time, and not the budget, which counts processor time: such a run costs its limit.
+const WAITING: u32 = 10;
+const LEAST_WALL: Duration = Duration::from_millis(250);
 
 /// Changes that make a program right, and the cases that they make right.
 pub(super) struct SearchResult {
@@ -282,14 +288,21 @@ impl<'s> RepairSearch<'s> {
         let numbers: Vec<u32> = changes.iter().map(|change| number_of(*change)).collect();
         self.program.turn_on(&numbers)?;
         let trial = &self.cases[case];
+        let cpu = self.limits.cpu.min(trial.case.spec.limits.cpu);
         let limits = RunLimits {
-            cpu: self.limits.cpu.min(trial.case.spec.limits.cpu),
+            cpu,
+            wall: trial
+                .case
+                .spec
+                .limits
+                .wall
+                .min((cpu * WAITING).max(LEAST_WALL)),
             after_end: None,
             output: self.limits.output.min(trial.case.spec.limits.output),
             ..trial.case.spec.limits
         };
         let ran = self.program.run_case(&trial.case, &limits, true)?;
-        self.left = self.left.saturating_sub(run_cost(&ran));
+        self.left = self.left.saturating_sub(run_cost(&ran, limits.wall));
         let distance = run_distance(&ran);
         tracing::debug!(?numbers, ?distance, "tried");
         Ok(distance)
@@ -370,7 +383,9 @@ impl<'s> RepairSearch<'s> {
             };
             let case = Arc::clone(&self.cases[key].case);
             let ran = program.run_case(&case, &case.spec.limits, true)?;
-            self.left = self.left.saturating_sub(run_cost(&ran));
+            self.left = self
+                .left
+                .saturating_sub(run_cost(&ran, case.spec.limits.wall));
             if ran.judgement.verdict == Verdict::Accepted
                 && let Some(found) = self.prove(&[change])?
             {
@@ -618,9 +633,17 @@ fn search_limits(outcome: &SubmissionOutcome<'_>) -> RunLimits {
     }
 }
 
-/// What a run costs of the budget: what it used, in steps that do not depend on chance.
-fn run_cost(ran: &CaseRun) -> Duration {
+/// What a run costs of the budget: what it used, in steps that do not depend on chance, or its limit of time on the clock.
+fn run_cost(ran: &CaseRun, wall: Duration) -> Duration {
     const STEP: u32 = 5;
+    let waited = |exit: &Exit| *exit == Exit::Stopped(LimitKind::Wall);
+    if ran
+        .observation
+        .as_ref()
+        .is_some_and(|seen| waited(&seen.exit))
+    {
+        return wall;
+    }
     let calls = ran.calls.len().max(ran.tests.len()).max(1);
     let used = ran.observation.as_ref().map(|seen| seen.usage.cpu);
     let steps = used.unwrap_or_default().as_millis() as u32 / STEP;
