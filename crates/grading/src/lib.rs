@@ -27,7 +27,6 @@ mod prepared_case;
 mod products;
 mod references;
 mod regenerate;
-mod repair;
 mod reused_cases;
 mod run_cache;
 mod scheme;

@@ -302,7 +302,6 @@ impl KitPacker<'_> {
             forgive: typed.forgive.clone(),
             terminal: typed.terminal,
             shortest: typed.shortest,
-            repair: typed.repair.clone(),
             limits: typed.limits.clone(),
             build_limits: typed.build_limits.clone(),
             compare: typed
@@ -353,7 +352,6 @@ impl KitPacker<'_> {
             forgive: typed.forgive.clone(),
             terminal: typed.terminal,
             shortest: typed.shortest,
-            repair: typed.repair.clone(),
             limits: typed.limits.clone(),
             build_limits: typed.build_limits.clone(),
             compare: typed

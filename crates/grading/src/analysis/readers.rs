@@ -83,9 +83,10 @@ pub(super) fn answer_from(
         },
         may_change,
         interposed,
-        repairs: match &question.repairs {
-            Some(clues) => source::suggest_repairs(files, &question.provided, clues),
-            None => Vec::new(),
+        repairs: if question.repairs {
+            source::suggest_repairs(files, &question.provided)
+        } else {
+            Vec::new()
         },
     })
 }

@@ -2,15 +2,14 @@
 
 use std::ops::Range;
 
-use crate::mutants::mutant::MutationOperator;
-use model::SwitchForm;
+use crate::mutants::mutant::{MutantForm, MutationOperator};
 
 /// What an operator says of a place: what it is, and what may stand there instead.
 pub(super) struct MutationCandidate {
     pub(super) operator: MutationOperator,
     pub(super) bytes: Range<usize>,
     pub(super) becomes: String,
-    pub(super) form: SwitchForm,
+    pub(super) form: MutantForm,
 }
 
 impl MutationCandidate {
@@ -23,14 +22,14 @@ impl MutationCandidate {
             operator,
             bytes,
             becomes: becomes.into(),
-            form: SwitchForm::Expression,
+            form: MutantForm::Expression,
         }
     }
 
     /// The same in a place where only whether it holds is asked.
     pub(super) fn into_condition(self) -> MutationCandidate {
         MutationCandidate {
-            form: SwitchForm::Truth,
+            form: MutantForm::Truth,
             ..self
         }
     }
