@@ -2,12 +2,12 @@
 //! file finds and opens it.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::MetadataExt as _;
+use std::io::{self, BufWriter, Seek as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -25,6 +25,7 @@ use model::{Assignment, Course, GameRegistry, ReferenceSolution};
 use rubric::{KitAnswer, KitCourse, KitError};
 use sandbox::Interrupt;
 use support::file_writing;
+use support::ownership::belongs_to_user;
 use tempfile::TempDir;
 
 /// How the name of a kit ends.
@@ -36,7 +37,7 @@ const SCHEMA: &str = "grader/kit/v1";
 /// The file that says what a kit is.
 const MANIFEST: &str = "kit.toml";
 
-/// What a kit may cost whoever opens it.
+/// What the content of a kit may cost.
 const BOUNDS: UnpackBounds = UnpackBounds {
     entries: 10_000,
     file: 64 << 20,
@@ -88,11 +89,12 @@ pub(super) fn run(
     };
     let manifest = toml::to_string(&manifest).map_err(CliFailure::internal_error)?;
     kit.files.insert(MANIFEST.to_owned(), manifest.into_bytes());
-    ensure_loadable(&kit, games)?;
     let usual = PathBuf::from(format!("{}.{ENDING}", assignment.id));
     let out = asked.out.as_deref().unwrap_or(&usual);
-    let written: anyhow::Result<()> =
-        file_writing::write_file_with(out, |file| write_zip(file, &kit));
+    let written: anyhow::Result<()> = file_writing::write_file_with(out, |file| {
+        write_zip(file, &kit)?;
+        ensure_usable(file, games, &interrupt)
+    });
     written.map_err(|error| {
         let what = format!("cannot pack the kit into {}", out.display());
         CliFailure::internal_error(error.context(what))
@@ -141,21 +143,17 @@ fn add_text(
     Ok(())
 }
 
-/// Makes sure that students can use the kit.
-fn ensure_loadable(kit: &KitCourse, games: &GameRegistry) -> Result<(), CliFailure> {
-    let folder = tempfile::tempdir().map_err(CliFailure::internal_error)?;
-    for (path, content) in &kit.files {
-        let file = folder.path().join(path);
-        let written = fs::create_dir_all(file.parent().unwrap_or(folder.path()))
-            .and_then(|()| fs::write(&file, content));
-        written.map_err(CliFailure::internal_error)?;
-    }
-    let loaded = rubric::load_course(&folder.path().join("rubric.toml"), games);
-    loaded.map(drop).map_err(|mistakes| {
-        let what =
-            "the rubric has something that a kit cannot hold; please report it with these lines";
-        CliFailure::internal_error(anyhow::Error::from(mistakes).context(what))
-    })
+/// Makes sure that students can use the kit, before it is in its place.
+fn ensure_usable(
+    file: &mut File,
+    games: &GameRegistry,
+    interrupt: &Interrupt,
+) -> anyhow::Result<()> {
+    file.rewind()?;
+    let kit = OpenedKit::unpack(file.try_clone()?, tempfile::tempdir()?, interrupt)?;
+    rubric::load_course(&kit.rubric(), games).map(drop).context(
+        "the rubric has something that a kit cannot hold; please report it with these lines",
+    )
 }
 
 fn write_zip(file: &mut File, kit: &KitCourse) -> anyhow::Result<()> {
@@ -193,34 +191,40 @@ pub(super) struct OpenedKit {
 impl OpenedKit {
     /// Opens the kit at `path`.
     pub(super) fn open(path: &Path, interrupt: &Interrupt) -> Result<OpenedKit, CliFailure> {
-        let failed = |error: anyhow::Error| {
-            let what = format!(
-                "`{}` cannot be opened as a kit; get the file again from your instructor",
-                path.display()
-            );
-            CliFailure::usage_error(error.context(what))
-        };
-        let file = File::open(path).map_err(|error| failed(error.into()))?;
         let folder = tempfile::tempdir().map_err(CliFailure::internal_error)?;
+        let opened = File::open(path).map_err(anyhow::Error::from);
+        opened
+            .and_then(|file| OpenedKit::unpack(file, folder, interrupt))
+            .map_err(|error| {
+                let what = format!(
+                    "`{}` cannot be opened as a kit; get the file again from your instructor",
+                    path.display()
+                );
+                CliFailure::usage_error(error.context(what))
+            })
+    }
+
+    fn unpack(file: File, folder: TempDir, interrupt: &Interrupt) -> anyhow::Result<OpenedKit> {
         let stop = || interrupt.is_raised();
-        archive::unpack_archive(file, ArchiveFormat::Zip, folder.path(), &BOUNDS, &stop)
-            .map_err(|error| failed(error.into()))?;
+        archive::unpack_archive(file, ArchiveFormat::Zip, folder.path(), &BOUNDS, &stop)?;
         let text = fs::read_to_string(folder.path().join(MANIFEST))
-            .map_err(|_| failed(anyhow::anyhow!("it has no {MANIFEST}")))?;
-        let manifest: KitManifest = toml::from_str(&text).map_err(|error| failed(error.into()))?;
-        if manifest.schema != SCHEMA {
-            return Err(failed(anyhow::anyhow!(
-                "it has the format `{}`, and this version of the grader reads `{SCHEMA}`",
-                manifest.schema
-            )));
-        }
+            .map_err(|_| anyhow::anyhow!("it has no {MANIFEST}"))?;
+        let manifest: KitManifest = toml::from_str(&text)?;
+        anyhow::ensure!(
+            manifest.schema == SCHEMA,
+            "it has the format `{}`, and this version of the grader reads `{SCHEMA}`",
+            manifest.schema
+        );
         Ok(OpenedKit { manifest, folder })
+    }
+
+    fn rubric(&self) -> PathBuf {
+        self.folder.path().join("rubric.toml")
     }
 
     /// The course in it. A reference that is a command would run with the student's rights, and no kit has one.
     pub(super) fn load_course(&self, games: &GameRegistry) -> Result<Course, CliFailure> {
-        let course = rubric::load_course(&self.folder.path().join("rubric.toml"), games)
-            .map_err(CliFailure::usage_error)?;
+        let course = rubric::load_course(&self.rubric(), games).map_err(CliFailure::usage_error)?;
         let runs_command =
             |one: &Assignment| matches!(one.reference, ReferenceSolution::Command(_));
         if course.assignments.iter().any(runs_command) {
@@ -239,8 +243,8 @@ pub(super) fn find_kit(named: Option<&Path>, folder: &Path) -> Result<PathBuf, C
     }
     let start = std::path::absolute(folder).map_err(CliFailure::internal_error)?;
     for (height, folder) in start.ancestors().enumerate() {
-        // Whoever else may write into a folder above could put a kit there.
-        if height > 0 && !belongs_to_user(folder) {
+        // In a folder that others can write to may be somebody else's kit.
+        if height > 0 && !fs::metadata(folder).is_ok_and(|found| belongs_to_user(&found)) {
             break;
         }
         let mut kits = list_kits(folder);
@@ -263,12 +267,6 @@ pub(super) fn find_kit(named: Option<&Path>, folder: &Path) -> Result<PathBuf, C
     Err(CliFailure::usage_error(anyhow::anyhow!(
         "no kit (`*.{ENDING}`) in this folder or above it; get it from your instructor, or name it with --kit FILE"
     )))
-}
-
-/// Whether a folder is the user's own.
-fn belongs_to_user(folder: &Path) -> bool {
-    let own = rustix::process::geteuid().as_raw();
-    fs::metadata(folder).is_ok_and(|found| found.uid() == own && found.mode() & 0o022 == 0)
 }
 
 /// The kits in a folder, sorted. A folder that cannot be listed has none.

@@ -20,8 +20,9 @@ use lms::intake::IntakeScratch;
 use model::{Course, GameRegistry, Grade, GradingEnvironment};
 use sandbox::{Interrupt, LinuxSandbox};
 use support::file_writing;
+use support::junk::is_junk;
 use support::write_error::WriteError;
-use walkdir::{DirEntry, WalkDir};
+use walkdir::WalkDir;
 
 /// What the student is called in a report about themselves.
 const STUDENT: &str = "you";
@@ -234,14 +235,14 @@ fn copy_sources(sources: &[PathBuf], folder: &Path, own: &Path) -> Result<(), Cl
     Ok(())
 }
 
-/// The regular files of a folder, with their paths below it. Hidden ones, kits and what is too large for a source are left out.
+/// The regular files of a folder, with their paths below it. What systems leave behind, kits and what is too large for a source are left out.
 fn collect_files(folder: &Path, files: &mut Vec<(PathBuf, PathBuf)>) -> Result<(), CliFailure> {
     const LARGEST: u64 = 1 << 20;
     let walk = WalkDir::new(folder)
         .max_depth(DEEPEST)
         .sort_by_file_name()
         .into_iter()
-        .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry));
+        .filter_entry(|entry| entry.depth() == 0 || !is_junk(entry.file_name()));
     for entry in walk.flatten() {
         let is_small = entry.metadata().is_ok_and(|found| found.len() <= LARGEST);
         let path = entry.path();
@@ -261,8 +262,4 @@ fn collect_files(folder: &Path, files: &mut Vec<(PathBuf, PathBuf)>) -> Result<(
         files.push((path.to_owned(), below));
     }
     Ok(())
-}
-
-fn is_hidden(entry: &DirEntry) -> bool {
-    entry.file_name().as_encoded_bytes().starts_with(b".")
 }

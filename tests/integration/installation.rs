@@ -14,14 +14,19 @@ fn repository_file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-fn shell(folder: &Path, script: &str) -> Ran {
+/// A script of bash in this folder, with that of the user.
+fn bash(folder: &Path, home: &Path, script: &str) -> Command {
     let mut command = Command::new("bash");
     command
         .args(["-euo", "pipefail", "-c", script])
         .current_dir(folder)
-        .env("HOME", folder)
+        .env("HOME", home)
         .env("GIT_CONFIG_NOSYSTEM", "1");
-    Ran::of(&command.output().unwrap())
+    command
+}
+
+fn shell(folder: &Path, script: &str) -> Ran {
+    Ran::of(&bash(folder, folder, script).output().unwrap())
 }
 
 /// A release whose program only says its version.
@@ -135,12 +140,9 @@ fn the_action_checks_a_repository_with_a_released_grader() {
     let script = step_script("action.yml", "steps:");
     let check = |program: &str| {
         course.write("repository/sum.cpp", program);
-        let mut command = Command::new("bash");
+        let mut command = bash(&course.path("repository"), &home, &script);
         command
-            .args(["-eo", "pipefail", "-c", &script])
-            .current_dir(course.path("repository"))
             .envs(course.own_folders())
-            .env("HOME", &home)
             .env("KIT", "")
             .env("SOURCES", ".")
             .env("RELEASE", home.join("release"))

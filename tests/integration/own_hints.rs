@@ -30,7 +30,7 @@ fn course(hints: &str, case: &str) -> Course {
 }
 
 #[test]
-fn an_instructors_hint_is_shown_where_a_wrong_output_matches() {
+fn a_hint_of_the_rubric_is_shown_for_a_matching_wrong_output() {
     let course = course(HINT, "");
     let report = |name: &str| course.read(&format!("reports/{name}/sum.md"));
     let says = "**Your instructor says.** Read the text once more: add, do not multiply.";
@@ -58,7 +58,7 @@ fn an_instructors_hint_is_shown_where_a_wrong_output_matches() {
 }
 
 #[test]
-fn a_hidden_case_shows_no_hint_and_one_whose_verdict_is_shown_keeps_the_general_words() {
+fn visibility_limits_what_hints_are_shown() {
     for (visibility, is_shown) in [("verdict", true), ("hidden", false)] {
         let course = course(HINT, &format!("visibility = \"{visibility}\"\n"));
         let report = course.read("reports/times/sum.md");

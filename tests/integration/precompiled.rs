@@ -68,7 +68,7 @@ fn cache(course: &Course) -> PathBuf {
 }
 
 /// The names of the headers that are kept.
-fn kept_header_keys(course: &Course) -> Vec<String> {
+fn stored_header_keys(course: &Course) -> Vec<String> {
     let mut all = entries(&cache(course));
     all.retain(|name| name != "draining" && name != "seen");
     all
@@ -162,14 +162,14 @@ fn what_one_run_has_made_the_next_one_takes_even_for_one_submission() {
     let (first, log) = graded(&course, &[]);
     assert_eq!((times(&log, HAD), times(&log, DRAINED)), (1, 1), "{log}");
     assert_eq!(first, plain);
-    let [key] = kept_header_keys(&course).try_into().unwrap();
+    let [key] = stored_header_keys(&course).try_into().unwrap();
     assert_eq!(
         entries(&cache(&course).join(&key)),
         ["about.json", "prefix.hpp.gch"]
     );
     let (_, log) = graded(&course, &["--student", "s3"]);
     assert_eq!((times(&log, HAD), times(&log, USED)), (1, 1), "{log}");
-    assert_eq!(kept_header_keys(&course), [key]);
+    assert_eq!(stored_header_keys(&course), [key]);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn a_class_for_which_it_does_not_pay_is_compiled_as_it_is_until_another_begins_s
     let course = class(3);
     let (plain, log) = graded(&course, &["--jobs", "1"]);
     assert_eq!((times(&log, HAD), times(&log, USED)), (0, 0), "{log}");
-    assert_eq!(kept_header_keys(&course), [""; 0]);
+    assert_eq!(stored_header_keys(&course), [""; 0]);
     let (_, log) = graded(&course, &["--cache-read-only", "--student", "s1"]);
     assert_eq!((times(&log, HAD), times(&log, USED)), (0, 0), "{log}");
     // One more is compiled as it is, and pays for those that come.
@@ -307,7 +307,7 @@ fn what_is_damaged_old_or_gone_is_a_miss() {
     ] {
         let _ = fs::remove_dir_all(course.caches());
         copy(&earlier, &course.caches());
-        let [key] = kept_header_keys(&course).try_into().unwrap();
+        let [key] = stored_header_keys(&course).try_into().unwrap();
         harm(&cache(&course).join(key));
         // One submission alone takes what is there, and makes nothing.
         let (_, log) = graded(&course, &["--student", "s3", "--cache-read-only"]);
@@ -340,7 +340,7 @@ fn two_graders_at_once_do_each_other_no_harm() {
         assert_eq!(child.wait().unwrap().code(), Some(0));
         assert_eq!(course.files_but_measures(out), plain, "{out}");
     }
-    assert_eq!(kept_header_keys(&course).len(), 1);
+    assert_eq!(stored_header_keys(&course).len(), 1);
     let (_, log) = graded(&course, &["--student", "s3"]);
     assert_eq!(times(&log, USED), 1, "{log}");
 }
@@ -367,7 +367,7 @@ fn a_compiler_that_cannot_preload_makes_plain_headers() {
     assert_eq!(times(&log, NOT_DRAINED), 1, "{log}");
     assert_eq!(with, graded(&course, &["--no-precompiled"]).0);
     // The next run knows it.
-    fs::remove_dir_all(cache(&course).join(&kept_header_keys(&course)[0])).unwrap();
+    fs::remove_dir_all(cache(&course).join(&stored_header_keys(&course)[0])).unwrap();
     let (_, log) = graded(&course, &["--jobs", "1"]);
     assert_eq!(
         (times(&log, HAD), times(&log, NOT_DRAINED)),

@@ -185,7 +185,7 @@ pub fn warm_headers(
     let keeper = session.start_tool_runner(&ToolPaths::default())?;
     let ready = PrecompiledHeaders::new(keeper.path_outside(FOLDER));
     let mut done: Vec<(String, Vec<String>)> = Vec::new();
-    let mut folders = 0..;
+    let mut count = 0;
     for assignment in &course.assignments {
         for toolchain in assignment.toolchains() {
             let settings = assignment.build_settings(toolchain);
@@ -195,8 +195,8 @@ pub fn warm_headers(
             }
             let runner = || session.start_runner(toolchain, false);
             for planned in toolchain::plan_usual_prefixes(&settings, store, runner)? {
-                let folder = folders.next().map(|number: usize| number.to_string());
-                let folder = folder.unwrap_or_default();
+                count += 1;
+                let folder = count.to_string();
                 let outcome = if planned.has_entry(store) {
                     WarmingOutcome::Kept
                 } else if planned.compile_prefix(&folder, store, &ready, runner)? {

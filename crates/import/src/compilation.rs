@@ -1,6 +1,9 @@
 //! What a command such as `gcc -o y x.c` or `make y` compiles.
 
+use rubric::raw::{Text, to_texts};
+
 use super::notes::quote_word;
+use super::plan::{ImportPlan, to_names};
 use super::programs::is_source;
 
 /// How a program is compiled.
@@ -13,6 +16,24 @@ pub(super) struct ProgramCompilation {
     pub(super) flags: Vec<String>,
     /// Without `-l`, sorted.
     pub(super) libraries: Vec<String>,
+}
+
+impl ProgramCompilation {
+    /// Students of the plan hand in these sources, which are compiled so. The name of the compiler is returned.
+    pub(super) fn add_to(&self, plan: &mut ImportPlan, sources: Vec<String>) -> &'static str {
+        let is_c = sources.iter().all(|source| source.ends_with(".c"));
+        let toolchain = if is_c { "gcc" } else { "g++" };
+        let libraries: Vec<Text> = self
+            .libraries
+            .iter()
+            .map(|name| name.as_str().into())
+            .collect();
+        plan.assignment.sources = Some(to_texts(sources));
+        plan.assignment.toolchain = Some(to_names(&[toolchain]));
+        plan.assignment.flags = Some(self.flags.clone()).filter(|all| !all.is_empty());
+        plan.assignment.libraries = Some(libraries).filter(|all| !all.is_empty());
+        toolchain
+    }
 }
 
 /// Compilers by whose commands programs are made.

@@ -15,8 +15,8 @@ use self::values::to_typed_call;
 use super::case_files::read_cases;
 use super::config_file::DiagnosticCollector;
 use super::raw::{
-    self, OneOrMore, RawAssignment, RawCase, RawComparison, RawCriterion, RawDefaults, RawFiles,
-    RawHints, RawReference, RawRubric, Spanned, SpannedTable, Text, to_texts,
+    self, OneOrMore, RawAnswer, RawAssignment, RawCase, RawComparison, RawCriterion, RawDefaults,
+    RawFiles, RawHints, RawReference, RawRubric, Spanned, SpannedTable, Text, to_texts,
 };
 use super::toml_reading::read_toml;
 use super::toml_writing::{render_case, render_rubric};
@@ -97,6 +97,7 @@ pub fn pack_kit_course(
         folder: format!("testcases/{}", assignment.id),
         kit: KitCourse::default(),
         patterns: Vec::new(),
+        typed: BTreeMap::new(),
     };
     let mut shown = BTreeSet::new();
     for (case, answer) in assignment.cases.iter().zip(answers) {
@@ -124,6 +125,38 @@ struct KitPacker<'a> {
     kit: KitCourse,
     /// The patterns in the kit, which may use words of the vocabulary.
     patterns: Vec<String>,
+    /// Cases as they were typed, by their files and names, until they are packed.
+    typed: BTreeMap<PathBuf, BTreeMap<String, RawCase>>,
+}
+
+/// A table with the keys that `[defaults]` and an assignment share and a kit may have, besides those of its own.
+macro_rules! pack_shared_keys {
+    ($packer:expr, $typed:expr, $Table:ident, $own:expr) => {{
+        let typed = $typed;
+        $packer.note_questions(typed.answers.as_deref());
+        let compare = typed.compare.as_ref();
+        let compare = compare.map(|table| $packer.pack_comparison(&table.body));
+        $Table {
+            accept: typed.accept.clone(),
+            also: typed.also.clone(),
+            toolchain: typed.toolchain.clone(),
+            flags: typed.flags.clone(),
+            libraries: typed.libraries.clone(),
+            forgive: typed.forgive.clone(),
+            terminal: typed.terminal,
+            shortest: typed.shortest,
+            limits: typed.limits.clone(),
+            build_limits: typed.build_limits.clone(),
+            compare,
+            exit: typed.exit.clone(),
+            presentation: typed.presentation.clone(),
+            hints: typed.hints.clone(),
+            answers: typed.answers.clone(),
+            vocabulary: typed.vocabulary.clone(),
+            undefined: typed.undefined.clone(),
+            ..$own
+        }
+    }};
 }
 
 impl KitPacker<'_> {
@@ -136,7 +169,7 @@ impl KitPacker<'_> {
             self.leave_out(case, "a command of the instructor's decides it");
             return Ok(false);
         }
-        let typed = read_raw_case(case)?;
+        let typed = self.read_raw_case(case)?;
         let calls = match &case.function {
             Some(_) if self.is_game() => Some(typed.calls.clone()),
             Some(function) => {
@@ -181,10 +214,7 @@ impl KitPacker<'_> {
             limits: typed.limits,
             ..RawCase::default()
         };
-        for question in own.answers.iter().flatten() {
-            self.patterns
-                .extend(question.body.asks.iter().map(to_pattern));
-        }
+        self.note_questions(own.answers.as_deref());
         self.add_expected_files(case)?;
         let text = render_case(&own).map_err(KitError::Write)?;
         self.add_case_path(&format!("{}.toml", case.id), text.into_bytes());
@@ -289,41 +319,11 @@ impl KitPacker<'_> {
     }
 
     fn pack_defaults(&mut self, typed: &RawDefaults) -> RawDefaults {
-        for question in typed.answers.iter().flatten() {
-            self.patterns
-                .extend(question.body.asks.iter().map(to_pattern));
-        }
-        RawDefaults {
-            accept: typed.accept.clone(),
-            also: typed.also.clone(),
-            toolchain: typed.toolchain.clone(),
-            flags: typed.flags.clone(),
-            libraries: typed.libraries.clone(),
-            forgive: typed.forgive.clone(),
-            terminal: typed.terminal,
-            shortest: typed.shortest,
-            limits: typed.limits.clone(),
-            build_limits: typed.build_limits.clone(),
-            compare: typed
-                .compare
-                .as_ref()
-                .map(|table| self.pack_comparison(&table.body)),
-            exit: typed.exit.clone(),
-            presentation: typed.presentation.clone(),
-            hints: typed.hints.clone(),
-            answers: typed.answers.clone(),
-            vocabulary: typed.vocabulary.clone(),
-            undefined: typed.undefined.clone(),
-            ..RawDefaults::default()
-        }
+        pack_shared_keys!(self, typed, RawDefaults, RawDefaults::default())
     }
 
     /// The assignment without its criteria.
     fn pack_assignment(&mut self, typed: &RawAssignment) -> Result<RawAssignment, KitError> {
-        for question in typed.answers.iter().flatten() {
-            self.patterns
-                .extend(question.body.asks.iter().map(to_pattern));
-        }
         if let Some(RawHints::Known(hints)) = typed.hints.as_ref().map(Spanned::get_ref) {
             let whens = hints.iter().filter_map(|hint| hint.body.when.as_ref());
             self.patterns.extend(whens.map(to_pattern));
@@ -337,38 +337,43 @@ impl KitPacker<'_> {
             };
             Some(answers.into())
         };
-        Ok(RawAssignment {
+        let [provide, replace] = [
+            self.add_provided_files(false)?,
+            self.add_provided_files(true)?,
+        ];
+        let assignment = RawAssignment {
             title: typed.title.clone(),
             sources: typed.sources.clone(),
-            accept: typed.accept.clone(),
-            also: typed.also.clone(),
-            provide: self.add_provided_files(false)?,
-            replace: self.add_provided_files(true)?,
+            provide,
+            replace,
             program: typed.program.clone(),
             reference,
-            toolchain: typed.toolchain.clone(),
-            flags: typed.flags.clone(),
-            libraries: typed.libraries.clone(),
-            forgive: typed.forgive.clone(),
-            terminal: typed.terminal,
-            shortest: typed.shortest,
-            limits: typed.limits.clone(),
-            build_limits: typed.build_limits.clone(),
-            compare: typed
-                .compare
-                .as_ref()
-                .map(|table| self.pack_comparison(&table.body)),
-            exit: typed.exit.clone(),
-            presentation: typed.presentation.clone(),
-            hints: typed.hints.clone(),
-            undefined: typed.undefined.clone(),
             index_bases: typed.index_bases.clone(),
             player: typed.player.clone(),
             end_of_input: typed.end_of_input.clone(),
-            answers: typed.answers.clone(),
-            vocabulary: typed.vocabulary.clone(),
             ..RawAssignment::default()
-        })
+        };
+        Ok(pack_shared_keys!(self, typed, RawAssignment, assignment))
+    }
+
+    /// The patterns of questions may use words of the vocabulary.
+    fn note_questions(&mut self, questions: Option<&[SpannedTable<RawAnswer>]>) {
+        let asked = questions.unwrap_or_default().iter();
+        self.patterns
+            .extend(asked.filter_map(|question| question.body.asks.as_ref().map(to_pattern)));
+    }
+
+    /// A case as it was typed. A table is read once for all of its rows.
+    fn read_raw_case(&mut self, case: &TestCase) -> Result<RawCase, KitError> {
+        let file = case.table.as_ref().unwrap_or(&case.file);
+        let typed = self.typed.entry(file.clone()).or_insert_with(|| {
+            let diagnostics = DiagnosticCollector::default();
+            let read = read_cases(&diagnostics, file, true).into_iter();
+            read.map(|one| (one.id, one.raw)).collect()
+        });
+        typed
+            .remove(&case.id)
+            .ok_or_else(|| KitError::Changed(file.clone()))
     }
 
     /// Adds the instructor's files that are a part of every program.
@@ -551,17 +556,6 @@ fn with_points(own: RawCriterion, typed: &RawCriterion, names: &BTreeSet<String>
 
 fn to_pattern(text: &Text) -> String {
     text.get_ref().clone()
-}
-
-/// A case as it was typed.
-fn read_raw_case(case: &TestCase) -> Result<RawCase, KitError> {
-    let diagnostics = DiagnosticCollector::default();
-    let file = case.table.as_ref().unwrap_or(&case.file);
-    let read = read_cases(&diagnostics, file, true);
-    let found = read.into_iter().find(|one| one.id == case.id);
-    found
-        .map(|one| one.raw)
-        .ok_or_else(|| KitError::Changed(file.clone()))
 }
 
 fn file_name(path: &Path) -> String {

@@ -11,6 +11,7 @@ pub mod junk;
 pub mod line_pair;
 pub mod logged;
 pub mod nearest;
+pub mod ownership;
 pub mod parallel;
 pub mod printable;
 pub mod raw_text;

@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn accepting_a_whole_function_accepts_no_gap() {
+    fn accepting_all_of_a_function_accepts_no_gap() {
         assert_eq!(
             of(accepted(Some("draw"), None, None), false),
             [Some(0), None]

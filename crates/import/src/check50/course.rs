@@ -9,7 +9,7 @@ use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
 use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, ImportedCase, to_list, to_names};
+use super::super::plan::{ImportPlan, ImportedCase, to_list};
 use super::super::programs::{file_name, file_stem, is_source, sanitize_name};
 use super::check::{CheckDefinition, CheckExpectation, CheckFile, CheckRun, CheckStep};
 use super::keywords::parse_keywords;
@@ -99,23 +99,11 @@ fn add_sources(
             sources.push(file);
         }
     }
-    let is_c = sources.iter().all(|file| file.ends_with(".c"));
-    let toolchain = if is_c { "gcc" } else { "g++" };
-    let text = format!(
-        "students hand in {}; it is built with {} where CS50 uses clang",
-        quote_word(&sources.join(", ")),
-        toolchain
-    );
+    let handed_in = quote_word(&sources.join(", "));
+    let toolchain = made.add_to(plan, sources);
+    let text =
+        format!("students hand in {handed_in}; it is built with {toolchain} where CS50 uses clang");
     plan.notes.add_imported(escape_word(&checks.file), text);
-    plan.assignment.sources = Some(to_texts(sources));
-    plan.assignment.toolchain = Some(to_names(&[toolchain]));
-    plan.assignment.flags = Some(made.flags.clone()).filter(|all| !all.is_empty());
-    let libraries: Vec<_> = made
-        .libraries
-        .iter()
-        .map(|name| name.as_str().into())
-        .collect();
-    plan.assignment.libraries = Some(libraries).filter(|all| !all.is_empty());
     if made.libraries.iter().any(|library| library == "cs50") {
         plan.notes.add_remark(
             escape_word(&checks.file),

@@ -6,12 +6,12 @@ use super::super::ids::UniqueIds;
 use super::super::notes::quote_word;
 use super::super::package::ImportPackage;
 use super::super::plan::{
-    ImportPlan, ImportedCase, case_criterion, round_points, to_list, to_names,
+    ImportPlan, ImportedCase, ImportedLimits, case_criterion, round_points, to_list, to_names,
 };
 use super::super::programs::{file_name, file_stem, is_source, sanitize_name};
 use super::commands::{ProgramRun, TestCommands, parse_commands};
 use super::tests::{ClassroomTest, OutputMatch};
-use rubric::raw::{RawComparison, RawCriterion, RawQuantity, RawRunLimits, to_texts};
+use rubric::raw::{RawComparison, RawCriterion, RawRunLimits, SpannedTable, to_texts};
 
 /// Limits of less than a minute are meant for the program; others only end what never ends.
 const MINUTE: f64 = 1.0;
@@ -103,7 +103,7 @@ impl ClassroomConverter<'_> {
         case.file.description = Some(test.name.as_str().into());
         case.file.args = to_list(&run.arguments);
         case.file.compare = compare.map(Into::into);
-        case.file.limits = time_limit(test, &run).map(Into::into);
+        case.file.limits = time_limit(test, &run);
         plan.cases.push(case);
         let text = format!("the case {}", quote_word(&id));
         plan.notes.add_imported(&test.place, text);
@@ -157,15 +157,9 @@ impl ClassroomConverter<'_> {
             let found = self.package.files_below("").map(file_name).find(is_meant);
             sources.push(found.map_or_else(|| format!("{}.cpp", made.program), str::to_owned));
         }
-        let is_c = sources.iter().all(|source| source.ends_with(".c"));
-        plan.assignment.toolchain = Some(to_names(&[if is_c { "gcc" } else { "g++" }]));
-        plan.assignment.flags = Some(made.flags.clone()).filter(|all| !all.is_empty());
-        let libraries = made.libraries.iter().map(|name| name.as_str().into());
-        plan.assignment.libraries =
-            Some(libraries.collect()).filter(|all: &Vec<_>| !all.is_empty());
         let text = format!("students hand in {}", quote_word(&sources.join(", ")));
         plan.notes.add_imported(file, text);
-        plan.assignment.sources = Some(to_texts(sources));
+        made.add_to(plan, sources);
     }
 }
 
@@ -177,7 +171,7 @@ fn to_comparison(comparison: OutputMatch, expected: &str) -> Option<Option<RawCo
         OutputMatch::Pattern => format!("(?-im){}", anchor_text(expected.trim())),
     };
     let found = regex::Regex::new(&pattern).ok()?;
-    // Whoever expects nothing expects any output.
+    // An empty text is a part of any output.
     (!found.is_match("")).then(|| {
         Some(RawComparison {
             patterns: Some(vec![pattern.into()]),
@@ -208,16 +202,15 @@ fn anchor_text(pattern: &str) -> String {
 }
 
 /// The limit of processor time, where the test means the program.
-fn time_limit(test: &ClassroomTest, run: &ProgramRun) -> Option<RawRunLimits> {
+fn time_limit(test: &ClassroomTest, run: &ProgramRun) -> Option<SpannedTable<RawRunLimits>> {
     let short = test
         .timeout
         .filter(|minutes| *minutes > 0.0 && *minutes < MINUTE);
-    let seconds = run.seconds.or(short.map(|minutes| minutes * 60.0))?;
-    Some(RawRunLimits {
-        cpu: Some(RawQuantity::from_seconds(seconds).into()),
-        wall: Some(RawQuantity::from_seconds((seconds * 3.0).max(5.0)).into()),
-        ..RawRunLimits::default()
-    })
+    let limits = ImportedLimits {
+        cpu: run.seconds.or(short.map(|minutes| minutes * 60.0)),
+        ..ImportedLimits::default()
+    };
+    limits.to_table()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A cheap question before the dear one: whether a program printed all that is expected of it, in order, whatever is in between.
+//! A cheap check before the comparison: whether a program printed all that is expected of it, in order, with anything in between.
 //!
 //! No setting by which lines are compared accepts output that lacks a visible character of the expected content. Prompts are
 //! no content. Hints ask whether many altered outputs are equal, and most of them lack something.

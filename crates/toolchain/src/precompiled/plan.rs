@@ -136,10 +136,9 @@ fn plan_for(
     store: &PrecompiledStore,
     runner: impl FnOnce() -> Result<InterruptibleRunner, SandboxError>,
 ) -> Result<Vec<PlannedPrefix>, SandboxError> {
-    let may_be_kept = store.has_entries();
-    if choose_prefixes(seen, &mut |_| may_be_kept).is_empty()
-        && choose_prefixes(seen, &mut |_| false).is_empty()
-    {
+    let pays = |is_kept: bool| !choose_prefixes(seen, &mut |_| is_kept).is_empty();
+    let may_pay = pays(false) || (store.has_entries() && pays(true));
+    if !may_pay {
         return Ok(Vec::new());
     }
     let Some(identity) = CompilerIdentity::query_compiler(settings, &mut runner()?)? else {

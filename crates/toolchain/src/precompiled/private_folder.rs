@@ -2,14 +2,14 @@
 
 use std::fs::{self, DirBuilder};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 
-/// Whoever can write a compiled header tells the compiler what to do.
+use support::ownership::belongs_to_user;
+
+/// A compiled header directs the compiler, so only its owner may be able to write it.
 pub(super) fn is_trusted_folder(folder: &Path) -> bool {
-    let own = rustix::process::geteuid().as_raw();
-    fs::symlink_metadata(folder)
-        .is_ok_and(|data| data.is_dir() && data.uid() == own && data.mode() & 0o022 == 0)
+    fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir() && belongs_to_user(&found))
 }
 
 /// Makes a folder that only its owner can write into.
