@@ -1,6 +1,7 @@
 //! One file in which changes are looked for, and how its nodes become changes.
 
 use super::super::syntax::{NodeId, SyntaxTree};
+use super::switching;
 use model::{RepairableSlip, SourceRepair, TextEdit};
 
 /// A file in which changes are looked for.
@@ -17,12 +18,24 @@ impl RepairContext<'_> {
         at: NodeId,
         edits: Vec<TextEdit>,
     ) -> SourceRepair {
+        let switched = switching::switch_edits(self.syntax, &edits);
         SourceRepair {
             slip,
             file: self.file,
             line: self.syntax.line(at) + 1,
             edits,
+            switched,
         }
+    }
+
+    /// A change at a node that is one replacement.
+    pub(super) fn replacement_at(
+        &self,
+        slip: RepairableSlip,
+        at: NodeId,
+        text: impl Into<String>,
+    ) -> SourceRepair {
+        self.repair_at(slip, at, vec![self.replace_node(at, text)])
     }
 
     /// Another text in a node's place.
