@@ -12,9 +12,6 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-/// Whether the smallest course looks for repairs.
-const SEARCHES_REPAIRS: bool = false;
-
 mod adversary;
 mod analysis;
 mod build_systems;

@@ -9,9 +9,6 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-/// Whether the smallest course looks for repairs.
-const SEARCHES_REPAIRS: bool = true;
-
 mod after_end;
 mod answer_mistakes;
 mod architecture;

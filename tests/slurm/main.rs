@@ -9,9 +9,6 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-/// Whether the smallest course looks for repairs.
-const SEARCHES_REPAIRS: bool = false;
-
 mod cluster;
 
 use std::fs;

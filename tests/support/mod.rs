@@ -42,10 +42,11 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(1200);
 /// The program that the tests are about.
 pub(crate) const GRADER: &str = env!("CARGO_BIN_EXE_grader");
 
-/// The rubric of the smallest course: add two numbers.
+/// The rubric of the smallest course: add two numbers. No repairs are searched: that runs a failing program some hundred times more.
 pub(crate) const SUM: &str = r#"
 [defaults]
 flags = []
+repair = "0s"
 undefined = { uninitialised = false }
 [assignments.sum]
 sources = ["sum.cpp"]
@@ -57,16 +58,6 @@ id = "sums"
 points = 10
 cases = ["*"]
 "#;
-
-/// The rubric of the smallest course as this binary of tests has it: hostile programs are tried without the search for repairs, which
-/// runs a failing program some hundred times more.
-pub(crate) fn sum_rubric() -> String {
-    if crate::SEARCHES_REPAIRS {
-        SUM.to_owned()
-    } else {
-        SUM.replace("[defaults]", "[defaults]\nrepair = \"0s\"")
-    }
-}
 
 /// A right program for [`SUM`].
 pub(crate) const ADDS: &str = r#"#include <cstdio>
@@ -160,7 +151,7 @@ impl Course {
     /// The same somewhere else.
     pub(crate) fn sum_below(place: &Path) -> Course {
         let course = Course::empty_below(place);
-        course.write("rubric.toml", sum_rubric());
+        course.write("rubric.toml", SUM);
         course.write("solution.cpp", ADDS);
         course.write("testcases/sum/adds.toml", CASE);
         course.write("testcases/sum/adds.expected", EXPECTED);

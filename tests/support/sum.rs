@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::results::list;
-use super::{ADDS, Course, sum_rubric};
+use super::{ADDS, Course, SUM};
 
 /// The rubric's own criterion.
 pub(crate) const CASES: &str =
@@ -36,8 +36,7 @@ pub(crate) fn class_of(size: usize) -> Course {
 
 /// Its rubric with these criteria and no other.
 pub(crate) fn rubric_of(criteria: &str) -> String {
-    let rubric = sum_rubric();
-    let assignment = rubric
+    let assignment = SUM
         .split("\n[[assignments.sum.criteria]]")
         .next()
         .unwrap_or_default();
@@ -47,7 +46,7 @@ pub(crate) fn rubric_of(criteria: &str) -> String {
 /// The smallest course with these keys for its assignment, and these tables after its criterion.
 pub(crate) fn with(keys: &str, tables: &str) -> Course {
     let course = Course::sum();
-    let rubric = sum_rubric().replace("reference =", &format!("{keys}\nreference ="));
+    let rubric = SUM.replace("reference =", &format!("{keys}\nreference ="));
     course.write("rubric.toml", format!("{rubric}{tables}"));
     course
 }

@@ -145,6 +145,7 @@ macro_rules! pack_shared_keys {
             forgive: typed.forgive.clone(),
             terminal: typed.terminal,
             shortest: typed.shortest,
+            repair: typed.repair.clone(),
             limits: typed.limits.clone(),
             build_limits: typed.build_limits.clone(),
             compare,
