@@ -200,7 +200,15 @@ impl ProgramSchema {
             let Some(place) = self.sources.iter().position(is_it) else {
                 continue;
             };
-            blamed.extend(self.changes_at(place, row, column));
+            // A statement may be blamed at its beginning, and its alternatives stand in the next lines.
+            const NEAR: usize = 3;
+            let mut there = self.changes_at(place, row, column);
+            for below in 1..=NEAR {
+                if there.is_empty() {
+                    there = self.changes_at(place, row + below, None);
+                }
+            }
+            blamed.extend(there);
         }
         blamed
     }

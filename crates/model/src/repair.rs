@@ -67,6 +67,10 @@ pub enum RepairableSlip {
     MissingBreak,
     /// A function goes on where it should end.
     MissingReturn,
+    /// No branch takes some of the values.
+    MissingBranch,
+    /// A variable is not set again where it should be.
+    MissingReset,
     /// A statement that should not be there.
     ExtraStatement,
     /// A statement stands inside of a loop or branch, or outside, or one too early.
@@ -75,6 +79,19 @@ pub enum RepairableSlip {
     StraySemicolon,
     /// `int` for `double`.
     NumberType,
+}
+
+impl RepairableSlip {
+    /// Whether it is about what is printed, and not about what is computed.
+    pub fn is_about_text(self) -> bool {
+        matches!(
+            self,
+            RepairableSlip::PrintedText
+                | RepairableSlip::ExtraPrint
+                | RepairableSlip::MissingPrint
+                | RepairableSlip::NumberFormat
+        )
+    }
 }
 
 /// A change of a program's text that undoes one slip.
@@ -132,6 +149,8 @@ pub struct RepairClue {
     pub expected: String,
     /// What was printed.
     pub printed: String,
+    /// Whether a program may ask for its input in any words.
+    pub has_free_prompts: bool,
 }
 
 /// Changes of a program's text that were proved to make it right. Only staff see them.

@@ -27,7 +27,7 @@ use super::paths;
 use super::player;
 use super::points::parse_points;
 use super::provided;
-use super::quantity::parse_duration;
+use super::quantity::parse_time_budget;
 use super::raw;
 use super::referee::check_game_has_referee;
 use super::reference::{parse_index_bases, parse_reference};
@@ -183,7 +183,7 @@ impl AssignmentParser<'_> {
     fn parse_repair_budget(&self, is_game: bool) -> Duration {
         const USUAL: Duration = Duration::from_secs(2);
         let typed = self.body.repair.as_ref().or(self.defaults.repair.as_ref());
-        let typed = typed.and_then(|typed| parse_duration(self.config, typed));
+        let typed = typed.and_then(|typed| parse_time_budget(self.config, typed));
         typed.unwrap_or(if is_game { Duration::ZERO } else { USUAL })
     }
 

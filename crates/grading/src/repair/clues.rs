@@ -1,10 +1,10 @@
 //! What failing cases show of a fault: what was printed, and what is expected.
 
 use crate::case_run::CaseRun;
-use model::{GameTurn, Observation, RepairClue};
+use model::{Comparison, ComparisonScope, GameTurn, Observation, PromptMode, RepairClue};
 
 /// How many cases are looked at, and how much of their texts.
-const MOST_CLUES: usize = 4;
+const MOST_CLUES: usize = 24;
 const LONGEST: usize = 2000;
 
 /// The clues of the failing cases, those with the shortest output first.
@@ -17,6 +17,7 @@ pub(super) fn collect_clues(ran: &[CaseRun]) -> Vec<RepairClue> {
         let clue = RepairClue {
             expected: cut_text(&expected_text(&ran.expected)),
             printed: cut_text(&printed_text(seen)),
+            has_free_prompts: has_free_prompts(&ran.case.spec.comparison),
         };
         if clue.expected != clue.printed && !clues.contains(&clue) {
             clues.push(clue);
@@ -25,6 +26,10 @@ pub(super) fn collect_clues(ran: &[CaseRun]) -> Vec<RepairClue> {
     clues.sort_by_key(|clue| clue.expected.len() + clue.printed.len());
     clues.truncate(MOST_CLUES);
     clues
+}
+
+fn has_free_prompts(comparison: &Comparison) -> bool {
+    comparison.scope != ComparisonScope::Output && comparison.prompts == PromptMode::Any
 }
 
 /// All that is expected to be printed.

@@ -81,10 +81,15 @@ impl AssignmentGrader<'_> {
             let judgement = &mut outcome.ran[case].judgement;
             let is_vague = feedback::has_only_vague_hints(&judgement.verdict, &judgement.hints)
                 || feedback::has_endless_hint(&judgement.hints);
-            let others = std::mem::take(&mut judgement.hints);
-            judgement.hints.clone_from(&hints);
-            if !is_vague {
-                judgement.hints.extend(others);
+            let mut others = std::mem::take(&mut judgement.hints);
+            others.retain(|other| hints.iter().all(|hint| hint.mistake != other.mistake));
+            // What says how the output differs is said first, and then where it is printed.
+            if is_vague {
+                judgement.hints.clone_from(&hints);
+            } else if repairs.iter().all(|repair| repair.slip.is_about_text()) {
+                judgement.hints = [others, hints.clone()].concat();
+            } else {
+                judgement.hints = [hints.clone(), others].concat();
             }
         }
         outcome.repair = describe_repair(&repairs, &outcome.files);

@@ -26,13 +26,16 @@ const RUN_COST: Duration = Duration::from_millis(2);
 const BUILD_COST: Duration = Duration::from_millis(150);
 
 /// How often changes that do not compile are taken out.
-const BUILD_ROUNDS: usize = 4;
+const BUILD_ROUNDS: usize = 8;
 
 /// How many findings are built to be proved.
 const MOST_PROOFS: usize = 3;
 
 /// So many cases there must be: of fewer, a change may make all right by chance. Slips in reading are no chance.
 const LEAST_CASES: usize = 3;
+
+/// How many changes a program may need.
+const MOST_CHANGES: usize = 4;
 
 /// How many changes are gone on with, by the number of changes that are on.
 const BEAM: [usize; 2] = [3, 2];
@@ -262,11 +265,20 @@ impl<'s> RepairSearch<'s> {
                     None => continue,
                 }
             }
-            tried.push(TriedChanges {
+            let next = TriedChanges {
                 changes,
                 wrong,
                 distance,
-            });
+            };
+            // A second change that makes more cases right is gone on with at once.
+            let is_step = !base.changes.is_empty() && !distance.is_wrong && wrong < base.wrong;
+            if is_step
+                && next.changes.len() < MOST_CHANGES
+                && let Some(found) = self.go_on_from(&next, candidates, key, tried)?
+            {
+                return Ok(Some(found));
+            }
+            tried.push(next);
         }
         Ok(None)
     }
@@ -602,8 +614,14 @@ fn build_switched<'g>(
             Attempt::Rejected(said) => {
                 let blamed = schema.blamed_changes(&said);
                 let before = changes.len();
+                for number in &blamed {
+                    if let Some((place, _)) = changes.get(number) {
+                        tracing::debug!(change = ?repairs[*place], "does not compile");
+                    }
+                }
                 changes.retain(|number, _| !blamed.contains(number));
                 tracing::info!(blamed = before - changes.len(), "changes do not compile");
+                tracing::debug!(said, "the compiler's words");
                 if changes.len() == before || changes.is_empty() {
                     tracing::debug!(said, "the changes cannot be built into one program");
                     return Ok(None);

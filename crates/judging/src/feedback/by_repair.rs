@@ -76,6 +76,8 @@ fn slip_text(slip: RepairableSlip) -> MistakeText {
         RepairableSlip::MissingElse => sentences::ELSE_MISSING,
         RepairableSlip::MissingBreak => sentences::BREAK_MISSING,
         RepairableSlip::MissingReturn => sentences::RETURN_MISSING,
+        RepairableSlip::MissingBranch => sentences::BRANCH_MISSING,
+        RepairableSlip::MissingReset => sentences::RESET_MISSING,
         RepairableSlip::ExtraStatement => sentences::STATEMENT_TOO_MANY,
         RepairableSlip::StatementPlace => sentences::STATEMENT_MISPLACED,
         RepairableSlip::StraySemicolon => sentences::STRAY_SEMICOLON,

@@ -519,6 +519,12 @@ mistake_texts! {
     RETURN_MISSING: "return-missing",
         "The function goes on here where it should end.",
         "A `return` is missing.";
+    BRANCH_MISSING: "branch-missing",
+        "Some values are not handled here.",
+        "Ask what happens if no condition holds.";
+    RESET_MISSING: "reset-missing",
+        "Near here a variable should get a new value.",
+        "Ask which value it must have in the next round.";
     STATEMENT_TOO_MANY: "statement-too-many",
         "This statement should not be here.",
         "Ask what changes without it.";

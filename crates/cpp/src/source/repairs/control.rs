@@ -2,6 +2,7 @@
 
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::places::RepairContext;
+use super::texts::is_print;
 use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
 
 const LOOPS: [&str; 4] = [
@@ -35,7 +36,7 @@ pub(super) fn repair_control(places: &RepairContext<'_>, found: &mut Vec<SourceR
     ]) {
         let is_plain = !matches!(syntax.field_name(id), Some("initializer" | "condition"))
             && syntax.text(id).trim() != ";";
-        if is_plain {
+        if is_plain && !is_print(syntax, id) {
             found.push(places.replacement_at(RepairableSlip::ExtraStatement, id, ";"));
         }
     }
@@ -44,20 +45,13 @@ pub(super) fn repair_control(places: &RepairContext<'_>, found: &mut Vec<SourceR
     }
 }
 
-/// The statement after one, in the same block.
-fn next_statement(syntax: &SyntaxTree, id: NodeId) -> Option<NodeId> {
-    let siblings = syntax.children(syntax.parent(id));
-    let mut later = siblings.filter(|other| *other > id && syntax.kind(*other) != "comment");
-    later.next().filter(|other| syntax.kind(*other) != "}")
-}
-
 /// `if (a) …  if (b) …` becomes `if (a) … else if (b) …`.
 fn add_else(places: &RepairContext<'_>, first: NodeId) -> Option<SourceRepair> {
     let syntax = places.syntax;
     if syntax.kind(syntax.parent(first)) == "else_clause" {
         return None;
     }
-    let second = next_statement(syntax, first)?;
+    let second = places.next_statement(first)?;
     let is_plain = matches!(
         syntax.kind(second),
         "if_statement" | "expression_statement" | "return_statement" | "compound_statement"
@@ -167,7 +161,7 @@ fn drop_semicolon(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair
     let body = syntax
         .child_by_field(id, "body")
         .or_else(|| syntax.child_by_field(id, "consequence"))?;
-    let next = next_statement(syntax, id)?;
+    let next = places.next_statement(id)?;
     let is_empty = syntax.text(body).trim() == ";";
     let is_statement = syntax.kind(next).ends_with("statement");
     if !is_empty || !is_statement {
@@ -231,6 +225,9 @@ fn body_of(syntax: &SyntaxTree, id: NodeId) -> Option<NodeId> {
 
 fn move_statement(places: &RepairContext<'_>, id: NodeId, to: usize) -> Option<SourceRepair> {
     let syntax = places.syntax;
+    if !is_known_at(places, id, to) {
+        return None;
+    }
     let text = super::switching::to_one_line(syntax.text(id))?;
     let from = syntax.bytes(id);
     let removed = TextEdit {
@@ -263,6 +260,20 @@ fn move_statement(places: &RepairContext<'_>, id: NodeId, to: usize) -> Option<S
         },
     ];
     Some(repair)
+}
+
+/// Whether the variables of a statement are declared at another place, too.
+fn is_known_at(places: &RepairContext<'_>, statement: NodeId, to: usize) -> bool {
+    let syntax = places.syntax;
+    let at = syntax.bytes(statement).start;
+    let is_lost = |id: NodeId| {
+        let name = syntax.text(id);
+        let of_name = || places.variables.iter().filter(|one| one.name == name);
+        syntax.kind(id) == "identifier"
+            && of_name().any(|one| one.scope.contains(&at))
+            && !of_name().any(|one| one.scope.contains(&to))
+    };
+    !syntax.subtree(statement).any(is_lost)
 }
 
 /// `return` at the end of a function that returns something: each of its variables.

@@ -1,9 +1,9 @@
 //! Conversions of `printf` and `scanf`, and the decimals of a stream.
 
 use super::super::syntax::{NodeId, SyntaxTree};
+use super::declared::{DeclaredVariable, value_kind};
 use super::places::RepairContext;
 use super::texts::{PrintClues, conversion_length, is_format_of, print_operands, print_statements};
-use super::variables::{DeclaredVariable, declared_variables, value_kind};
 use model::{RepairableSlip, SourceRepair, TextEdit};
 
 const READERS: [&str; 2] = ["scanf", "std::scanf"];
@@ -15,21 +15,21 @@ pub(super) fn repair_formats(
     found: &mut Vec<SourceRepair>,
 ) {
     let syntax = places.syntax;
-    let variables = declared_variables(syntax);
+    let variables = &places.variables;
     for id in syntax.nodes_of_kinds(&["string_literal"]) {
         if is_format_of(syntax, id, &["printf", "std::printf"]) {
             let slip = RepairableSlip::NumberFormat;
-            change_conversions(places, &variables, id, slip, found, |conversion, kind| {
+            change_conversions(places, variables, id, slip, found, |conversion, kind| {
                 printed_conversions(conversion, kind, clues)
             });
         }
         if is_format_of(syntax, id, &READERS) {
             let slip = RepairableSlip::ReadFormat;
-            change_conversions(places, &variables, id, slip, found, read_conversions);
+            change_conversions(places, variables, id, slip, found, read_conversions);
         }
     }
     for id in syntax.nodes_of_kinds(&["call_expression"]) {
-        repair_addresses(places, &variables, id, found);
+        repair_addresses(places, variables, id, found);
     }
     set_decimals(places, clues, found);
 }
@@ -163,7 +163,7 @@ fn repair_addresses(
 /// Another type of numbers, with all conversions of what is declared with it; none can stand behind a switch.
 pub(super) fn repair_types(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
     let syntax = places.syntax;
-    let variables = declared_variables(syntax);
+    let variables = &places.variables;
     for id in syntax.nodes_of_kinds(&["primitive_type"]) {
         let outer = syntax.parent(id);
         let is_declared = matches!(
@@ -230,9 +230,10 @@ fn retyped_conversions(places: &RepairContext<'_>, names: &[&str], kind: &str) -
 
 /// `std::fixed` with as many decimals as are expected, before the first prints of variables.
 fn set_decimals(places: &RepairContext<'_>, clues: &PrintClues<'_>, found: &mut Vec<SourceRepair>) {
-    const MOST: usize = 4;
+    const MOST: usize = 6;
     let syntax = places.syntax;
-    let streams = print_statements(syntax).into_iter().filter(|id| {
+    // The last print that does is the one that the hint is about.
+    let streams = print_statements(syntax).into_iter().rev().filter(|id| {
         let expression = syntax.children(*id).next();
         let operands = expression.and_then(|id| print_operands(syntax, id));
         let is_number = |id: NodeId| !syntax.kind(id).ends_with("literal");

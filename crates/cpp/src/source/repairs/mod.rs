@@ -2,7 +2,9 @@
 //!
 //! Nothing here says that a place is wrong. Each change is a suspicion; whoever asks builds the changed program and runs it.
 
+mod additions;
 mod control;
+mod declared;
 mod expressions;
 mod formats;
 mod groups;
@@ -49,6 +51,7 @@ pub fn suggest_repairs(
         let places = RepairContext {
             syntax: &syntax,
             file,
+            variables: declared::declared_variables(&syntax),
         };
         expressions::repair_conditions(&places, &mut found);
         loops::repair_reading(&places, &mut found);
@@ -66,6 +69,7 @@ pub fn suggest_repairs(
         variables::repair_first_values(&places, &mut found);
         formats::repair_types(&places, &mut found);
         control::repair_control(&places, &mut found);
+        additions::repair_missing_statements(&places, &clues, &mut found);
     }
     keep_likeliest(found)
 }
@@ -398,6 +402,41 @@ mod tests {
             ),
             (RepairableSlip::NumberType, "int a;", "", "", "double a;"),
             (
+                RepairableSlip::MissingBranch,
+                "if (a) puts(\"b\"); c();",
+                "",
+                "none",
+                "if (a) puts(\"b\"); else printf(\"none\"); c();",
+            ),
+            (
+                RepairableSlip::InitialValue,
+                "int a[9]; b();",
+                "",
+                "",
+                "int a[9] = {0}; b();",
+            ),
+            (
+                RepairableSlip::MissingReset,
+                "int a = 0; while (b) { c(); }",
+                "",
+                "",
+                "int a = 0; while (b) { a = 0; c(); }",
+            ),
+            (
+                RepairableSlip::Constant,
+                "int n = 7; a(5);",
+                "",
+                "",
+                "int n = 7; a(n);",
+            ),
+            (
+                RepairableSlip::NegatedCondition,
+                "a = b * c; // stdlib",
+                "",
+                "",
+                "a = abs(b * c); // stdlib",
+            ),
+            (
                 RepairableSlip::ConditionTooMany,
                 "if (a) b(); else if (c) d();",
                 "",
@@ -405,11 +444,12 @@ mod tests {
                 "if (a) b(); else  d();",
             ),
         ] {
-            let program = format!("int main() {{ {text} }}\n");
+            let program = format!("int main() {{ {text}\n}}\n");
             let files = [("a.cpp".to_owned(), program.clone().into_bytes())];
             let clue = RepairClue {
                 expected: expected.to_owned(),
                 printed: printed.to_owned(),
+                has_free_prompts: false,
             };
             let found = suggest_repairs(&files, &[], &[clue]);
             let texts: Vec<String> = found

@@ -1,8 +1,12 @@
 //! Other comparisons, calculations, conditions and constants.
 
 use super::super::syntax::{NodeId, SyntaxTree};
+use super::declared::DeclaredVariable;
 use super::places::RepairContext;
 use model::{RepairableSlip, SourceRepair, TextEdit};
+
+/// How many variables are tried in place of a number.
+const MOST_NAMES: usize = 4;
 
 const COMPARISONS: [&str; 6] = ["<", "<=", ">", ">=", "==", "!="];
 
@@ -91,8 +95,9 @@ fn change_binary(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
                 let text = syntax.text(operand);
                 found.push(places.replacement_at(RepairableSlip::Arithmetic, id, text));
             }
-            if own == "%" {
-                let text = format!("abs({})", syntax.text(id));
+            let is_inner = places.is_operation(syntax.parent(id), &["+", "-", "*", "/", "%"]);
+            if let Some(function) = absolute_function(syntax, own).filter(|_| !is_inner) {
+                let text = format!("{function}({})", syntax.text(id));
                 found.push(places.replacement_at(RepairableSlip::NegatedCondition, id, text));
             }
             if matches!(own, "-" | "/" | "%") {
@@ -110,6 +115,19 @@ fn change_binary(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
             }
         }
         _ => {}
+    }
+}
+
+/// The function that drops a sign, if one is declared.
+fn absolute_function(syntax: &SyntaxTree, operator: &str) -> Option<&'static str> {
+    let source = syntax.source_text();
+    if source.contains("math") && operator != "%" {
+        Some("fabs")
+    } else {
+        let is_declared = ["stdlib", "iostream", "math"]
+            .iter()
+            .any(|name| source.contains(name));
+        is_declared.then_some("abs")
     }
 }
 
@@ -272,11 +290,31 @@ fn change_number(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
     } else {
         RepairableSlip::Constant
     };
+    let at = syntax.bytes(id).start;
+    let is_known = |one: &&DeclaredVariable| one.is_number() && one.scope.contains(&at);
+    let known = places.variables.iter().rev().filter(is_known);
+    others.extend(known.take(MOST_NAMES).map(|one| one.name.clone()));
+    // What counts from -1 hides that something is counted too often.
+    if first_value && is_counter(syntax, id) {
+        others.retain(|other| !other.starts_with("(-1"));
+    }
     others.retain(|other| other != text);
     others.dedup();
     for other in others {
         found.push(places.replacement_at(slip, id, other));
     }
+}
+
+/// Whether the variable with this first value is counted up.
+fn is_counter(syntax: &SyntaxTree, value: NodeId) -> bool {
+    let declarator = syntax.child_by_field(syntax.parent(value), "declarator");
+    declarator.is_some_and(|name| {
+        let name = syntax.text(name);
+        syntax.nodes_of_kinds(&["update_expression"]).any(|id| {
+            let counted = syntax.child_by_field(id, "argument");
+            counted.is_some_and(|counted| syntax.text(counted) == name)
+        })
+    })
 }
 
 /// The letters of the program, and those that begin and end an alphabet.

@@ -1,6 +1,7 @@
 //! One file in which changes are looked for, and how its nodes become changes.
 
 use super::super::syntax::{NodeId, SyntaxTree};
+use super::declared::DeclaredVariable;
 use super::switching;
 use model::{RepairableSlip, SourceRepair, TextEdit};
 
@@ -8,6 +9,8 @@ use model::{RepairableSlip, SourceRepair, TextEdit};
 pub(super) struct RepairContext<'s> {
     pub(super) syntax: &'s SyntaxTree,
     pub(super) file: usize,
+    /// The variables and parameters of the file.
+    pub(super) variables: Vec<DeclaredVariable>,
 }
 
 impl RepairContext<'_> {
@@ -65,6 +68,14 @@ impl RepairContext<'_> {
             end,
             text: text.into(),
         }
+    }
+
+    /// The statement after one, in the same block.
+    pub(super) fn next_statement(&self, id: NodeId) -> Option<NodeId> {
+        let syntax = self.syntax;
+        let siblings = syntax.children(syntax.parent(id));
+        let mut later = siblings.filter(|other| *other > id && syntax.kind(*other) != "comment");
+        later.next().filter(|other| syntax.kind(*other) != "}")
     }
 
     /// The operands of a node with two of them, and the operator between them.

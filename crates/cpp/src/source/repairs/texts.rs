@@ -1,5 +1,7 @@
 //! Texts that a program prints: made like what is expected, dropped, or added.
 
+use std::collections::BTreeSet;
+
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::hunks::{TextHunk, text_hunks};
 use super::places::RepairContext;
@@ -16,6 +18,9 @@ const PRINTERS: [&str; 8] = [
     "fputs",
     "cout.put",
 ];
+
+/// How many clues are looked at.
+const MOST_CLUES: usize = 6;
 
 /// How many different texts are added somewhere, and in how many places.
 const MOST_ADDED: usize = 4;
@@ -62,6 +67,15 @@ impl LiteralPart {
     }
 }
 
+/// Whether a statement reads from standard input.
+fn reads_input(syntax: &SyntaxTree, statement: NodeId) -> bool {
+    let text = syntax.text(statement);
+    syntax.kind(statement) == "expression_statement"
+        && ["cin", "scanf", "getline", "getchar", "gets"]
+            .iter()
+            .any(|word| text.contains(word))
+}
+
 /// The statements that print, in the order of the text.
 pub(super) fn print_statements(syntax: &SyntaxTree) -> Vec<NodeId> {
     syntax
@@ -70,7 +84,7 @@ pub(super) fn print_statements(syntax: &SyntaxTree) -> Vec<NodeId> {
         .collect()
 }
 
-fn is_print(syntax: &SyntaxTree, statement: NodeId) -> bool {
+pub(super) fn is_print(syntax: &SyntaxTree, statement: NodeId) -> bool {
     let Some(expression) = syntax.children(statement).next() else {
         return false;
     };
@@ -223,22 +237,42 @@ pub(super) struct PrintClues<'c> {
 }
 
 impl<'c> PrintClues<'c> {
+    /// Keeps the clues that show another difference than those before.
     pub(super) fn new(clues: &'c [RepairClue]) -> PrintClues<'c> {
-        let differences = |clue: &'c RepairClue| (clue, text_hunks(&clue.printed, &clue.expected));
-        PrintClues {
-            clues: clues.iter().map(differences).collect(),
+        let mut seen: BTreeSet<(&str, String)> = BTreeSet::new();
+        let mut kept = Vec::new();
+        for clue in clues {
+            let hunks = text_hunks(&clue.printed, &clue.expected);
+            let mut is_new = false;
+            for hunk in &hunks {
+                let printed = &clue.printed[hunk.printed.clone()];
+                is_new |= seen.insert((printed, hunk.expected.clone()));
+            }
+            if is_new && kept.len() < MOST_CLUES {
+                kept.push((clue, hunks));
+            }
         }
+        PrintClues { clues: kept }
     }
 
     /// The texts that are expected and not printed, the shortest first.
-    fn added_texts(&self) -> Vec<&str> {
+    pub(super) fn added_texts(&self) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
-        for (_, hunks) in &self.clues {
+        for (clue, hunks) in &self.clues {
             for hunk in hunks {
                 let is_short = (1..=LONGEST_ADDED).contains(&hunk.expected.len());
                 if is_short && hunk.printed.is_empty() && !all.contains(&&*hunk.expected) {
                     all.push(&hunk.expected);
                 }
+            }
+            // Numbers that run together differ as a whole.
+            let solid = |text: &str| text.split_whitespace().collect::<String>();
+            if solid(&clue.printed) == solid(&clue.expected) {
+                let blanks = [" ", "\n"].into_iter();
+                let more = blanks.filter(|blank| {
+                    clue.expected.matches(blank).count() > clue.printed.matches(blank).count()
+                });
+                all.splice(0..0, more);
             }
         }
         all.truncate(MOST_ADDED);
@@ -261,6 +295,24 @@ impl<'c> PrintClues<'c> {
             }
         }
         all
+    }
+
+    /// Whether a print of these texts may be one too many: some clue has fewer of them than were printed.
+    fn may_be_dropped(&self, parts: &[LiteralPart]) -> bool {
+        let is_too_many = |text: &str| {
+            let mut clues = self.clues.iter();
+            clues.any(|(clue, _)| {
+                clue.printed.matches(text).count() > clue.expected.matches(text).count()
+            })
+        };
+        let mut texts = parts.iter().map(|part| part.text.as_str());
+        let has_text = texts.clone().any(|text| !text.trim().is_empty());
+        !has_text || self.is_empty() || texts.any(is_too_many)
+    }
+
+    /// Whether programs may ask for their input in any words.
+    fn has_free_prompts(&self) -> bool {
+        self.clues.iter().any(|(clue, _)| clue.has_free_prompts)
     }
 
     /// Whether anything is known of what is expected.
@@ -290,7 +342,12 @@ pub(super) fn repair_texts(
         reword_characters(places, clues, *id, found);
     }
     for id in &prints {
-        drop_print(places, *id, found);
+        let is_prompt = places
+            .next_statement(*id)
+            .is_some_and(|next| reads_input(syntax, next));
+        if !(is_prompt && clues.has_free_prompts()) {
+            drop_print(places, clues, *id, found);
+        }
     }
     if !clues.is_empty() {
         add_to_prints(places, clues, &prints, found);
@@ -331,8 +388,11 @@ fn reword_parts(
                 found.push(places.repair_at(RepairableSlip::PrintedText, at, edits.clone()));
             }
             for edit in edits {
-                let slip = slip_of_text(&edit);
-                found.push(places.repair_at(slip, at, vec![edit]));
+                // A line of its own is printed by a statement of its own.
+                if !(edit.start == edit.end && is_line(&edit.text, "\\n")) {
+                    let slip = slip_of_text(&edit);
+                    found.push(places.repair_at(slip, at, vec![edit]));
+                }
             }
             from = first + 1;
             while !clue.printed.is_char_boundary(from) && from < clue.printed.len() {
@@ -340,6 +400,12 @@ fn reword_parts(
             }
         }
     }
+}
+
+/// Whether a text has words and ends its line.
+fn is_line(text: &str, line_break: &str) -> bool {
+    text.strip_suffix(line_break)
+        .is_some_and(|words| !words.trim().is_empty())
 }
 
 fn slip_of_text(edit: &TextEdit) -> RepairableSlip {
@@ -381,9 +447,16 @@ fn reword_characters(
 }
 
 /// A print that is left out, or one thing that it prints.
-fn drop_print(places: &RepairContext<'_>, statement: NodeId, found: &mut Vec<SourceRepair>) {
+fn drop_print(
+    places: &RepairContext<'_>,
+    clues: &PrintClues<'_>,
+    statement: NodeId,
+    found: &mut Vec<SourceRepair>,
+) {
     let syntax = places.syntax;
-    found.push(places.replacement_at(RepairableSlip::ExtraPrint, statement, ";"));
+    if clues.may_be_dropped(&literal_parts(syntax, statement)) {
+        found.push(places.replacement_at(RepairableSlip::ExtraPrint, statement, ";"));
+    }
     let Some(expression) = syntax.children(statement).next() else {
         return;
     };
@@ -392,6 +465,13 @@ fn drop_print(places: &RepairContext<'_>, statement: NodeId, found: &mut Vec<Sou
         return;
     }
     for (operator, operand) in operands {
+        // A manipulator changes how a number is printed, and prints nothing.
+        let is_text = syntax.kind(operand) == "call_expression"
+            || (syntax.kind(operand) == "string_literal"
+                && !clues.may_be_dropped(&split_literal(syntax, operand)));
+        if is_text {
+            continue;
+        }
         let edit = TextEdit {
             start: syntax.bytes(operator).start,
             end: syntax.bytes(operand).end,
@@ -433,7 +513,8 @@ fn add_to_prints(
     }
     points.dedup();
     points.truncate(MOST_PLACES);
-    for text in clues.added_texts() {
+    let parts = clues.added_texts().into_iter();
+    for text in parts.filter(|text| !is_line(text, "\n")) {
         for (id, at, is_stream) in &points {
             let added = if *is_stream {
                 format!(" << \"{}\"", escape_text(text, false))
@@ -453,13 +534,8 @@ fn add_to_prints(
 /// A text that is missing, between any two statements.
 fn add_prints(places: &RepairContext<'_>, clues: &PrintClues<'_>, found: &mut Vec<SourceRepair>) {
     let syntax = places.syntax;
-    let uses_streams = syntax.source_text().contains("<iostream>");
     for text in clues.added_texts().into_iter().take(2) {
-        let statement = if uses_streams {
-            format!("std::cout << \"{}\";", escape_text(text, false))
-        } else {
-            format!("printf(\"{}\");", escape_text(text, true))
-        };
+        let statement = render_print(syntax, text);
         for (id, at) in statement_borders(syntax).into_iter().take(MOST_PLACES) {
             let edit = TextEdit {
                 start: at,
@@ -468,6 +544,15 @@ fn add_prints(places: &RepairContext<'_>, clues: &PrintClues<'_>, found: &mut Ve
             };
             found.push(places.repair_at(RepairableSlip::MissingPrint, id, vec![edit]));
         }
+    }
+}
+
+/// A statement that prints a text as the program prints.
+pub(super) fn render_print(syntax: &SyntaxTree, text: &str) -> String {
+    if syntax.source_text().contains("<iostream>") {
+        format!("std::cout << \"{}\";", escape_text(text, false))
+    } else {
+        format!("printf(\"{}\");", escape_text(text, true))
     }
 }
 

@@ -1,116 +1,17 @@
 //! Another variable of the same type, and first values of variables.
 
-use std::ops::Range;
-
-use super::super::declarations::{DeclaratorLayer, declared_names};
 use super::super::syntax::{NodeId, SyntaxTree};
+use super::declared::{DeclaredVariable, is_alike};
 use super::places::RepairContext;
 use model::{RepairableSlip, SourceRepair, TextEdit};
 
 /// How many other variables are tried in one place.
 const MOST_IN_A_PLACE: usize = 5;
 
-pub(super) struct DeclaredVariable {
-    pub(super) name: String,
-    /// What it is, as it is written: `int`, `int[]`.
-    kind: String,
-    /// Where it is known.
-    scope: Range<usize>,
-    /// The declaration, and whether it has a first value.
-    pub(super) declaration: NodeId,
-    has_value: bool,
-}
-
-/// The variables and parameters of a file.
-pub(super) fn declared_variables(syntax: &SyntaxTree) -> Vec<DeclaredVariable> {
-    let mut all = Vec::new();
-    for id in syntax.nodes_of_kinds(&["declaration", "parameter_declaration"]) {
-        let Some(kind) = syntax.child_by_field(id, "type") else {
-            continue;
-        };
-        let is_constant = syntax.children(id).any(|it| syntax.text(it) == "const");
-        let Some(scope) = scope_of(syntax, id).filter(|_| !is_constant) else {
-            continue;
-        };
-        for declared in declared_names(syntax, id) {
-            let Some(name) = declared.name.filter(|_| !declared.is_function()) else {
-                continue;
-            };
-            let layers: String = declared
-                .layers
-                .iter()
-                .map(|(layer, _)| match layer {
-                    DeclaratorLayer::Pointer => "*",
-                    DeclaratorLayer::Reference => "",
-                    DeclaratorLayer::Array => "[]",
-                    DeclaratorLayer::Function => "()",
-                })
-                .collect();
-            all.push(DeclaredVariable {
-                name: syntax.text(name).to_owned(),
-                kind: format!("{}{layers}", syntax.text(kind)),
-                scope: syntax.bytes(name).end..scope.end,
-                declaration: id,
-                has_value: declared.value.is_some(),
-            });
-        }
-    }
-    all
-}
-
-/// What a value is that a variable, an element or an address of one stands for: `int`, `char*`; none if that is not known.
-pub(super) fn value_kind(
-    syntax: &SyntaxTree,
-    variables: &[DeclaredVariable],
-    value: NodeId,
-) -> Option<String> {
-    let at = syntax.bytes(value).start;
-    match syntax.kind(value) {
-        "identifier" => {
-            let name = syntax.text(value);
-            let own = variables.iter().rev();
-            let own = own.filter(|one| one.name == name && one.scope.contains(&at));
-            own.map(|one| one.kind.clone()).next()
-        }
-        "subscript_expression" => {
-            let array = syntax.child_by_field(value, "argument")?;
-            let kind = value_kind(syntax, variables, array)?;
-            let element = kind.strip_suffix("[]").or_else(|| kind.strip_suffix('*'));
-            element.map(str::to_owned)
-        }
-        "pointer_expression" => {
-            let inner = syntax.child_by_field(value, "argument")?;
-            let kind = value_kind(syntax, variables, inner)?;
-            if syntax.text(value).starts_with('&') {
-                Some(format!("{kind}*"))
-            } else {
-                kind.strip_suffix('*').map(str::to_owned)
-            }
-        }
-        _ => None,
-    }
-}
-
-fn scope_of(syntax: &SyntaxTree, declaration: NodeId) -> Option<Range<usize>> {
-    let mut outer = syntax.ancestors(declaration).filter(|id| {
-        matches!(
-            syntax.kind(*id),
-            "compound_statement"
-                | "for_statement"
-                | "for_range_loop"
-                | "function_definition"
-                | "translation_unit"
-                | "struct_specifier"
-                | "class_specifier"
-        )
-    });
-    outer.next().map(|id| syntax.bytes(id))
-}
-
 /// Another variable in each place where one is used.
 pub(super) fn repair_variables(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
     let syntax = places.syntax;
-    let variables = declared_variables(syntax);
+    let variables = &places.variables;
     for id in syntax.nodes_of_kinds(&["identifier"]) {
         if !is_use(syntax, id) {
             continue;
@@ -132,20 +33,6 @@ pub(super) fn repair_variables(places: &RepairContext<'_>, found: &mut Vec<Sourc
     }
 }
 
-fn is_alike(one: &str, other: &str) -> bool {
-    const NUMBERS: [&str; 8] = [
-        "int",
-        "long",
-        "long long",
-        "short",
-        "unsigned",
-        "float",
-        "double",
-        "char",
-    ];
-    one == other || (NUMBERS.contains(&one) && NUMBERS.contains(&other))
-}
-
 /// Whether a name stands for a value: not where it is declared, and not for a function.
 fn is_use(syntax: &SyntaxTree, id: NodeId) -> bool {
     let parent = syntax.parent(id);
@@ -163,10 +50,10 @@ fn is_use(syntax: &SyntaxTree, id: NodeId) -> bool {
 pub(super) fn repair_first_values(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
     const VALUES: [&str; 5] = ["0", "1", "(-1)", "2147483647", "(-2147483647 - 1)"];
     let syntax = places.syntax;
-    for one in declared_variables(syntax) {
+    for one in &places.variables {
         let is_local = syntax.kind(one.declaration) == "declaration"
             && syntax.kind(syntax.parent(one.declaration)) == "compound_statement";
-        let is_number = is_alike(&one.kind, "int") || one.kind == "bool";
+        let is_number = one.is_number() || one.kind == "bool";
         if one.has_value || !is_local || !is_number {
             continue;
         }
