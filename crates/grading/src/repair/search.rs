@@ -47,7 +47,7 @@ const LEAST_CPU: Duration = Duration::from_millis(20);
 /// Time on the clock that a run may use in the search, in multiples of its processor time; and at least. A program that waits would
 /// use up a class's time, and not the budget, which counts processor time: such a run costs its limit.
 const WAITING: u32 = 10;
-const LEAST_WALL: Duration = Duration::from_millis(250);
+const LEAST_WALL: Duration = Duration::from_secs(1);
 
 /// Changes that make a program right, and the cases that they make right.
 pub(super) struct SearchResult {

@@ -2,7 +2,7 @@
 
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::places::RepairContext;
-use super::texts::is_print;
+use super::texts::{is_print, reads_input};
 use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
 
 const LOOPS: [&str; 4] = [
@@ -189,7 +189,9 @@ fn move_statements(places: &RepairContext<'_>, block: NodeId, found: &mut Vec<So
     let is_small = |id: NodeId| syntax.kind(id) == "expression_statement";
     for pair in statements.windows(2) {
         let &[one, other] = pair else { continue };
-        if is_small(one) && is_small(other) {
+        // Where any prompt is right, one that comes too late is none.
+        let is_prompt = is_print(syntax, one) && reads_input(syntax, other);
+        if is_small(one) && is_small(other) && !is_prompt {
             found.extend(move_statement(places, one, syntax.bytes(other).end));
         }
         let Some(body) = body_of(syntax, one).filter(|_| is_small(other)) else {

@@ -68,7 +68,7 @@ impl LiteralPart {
 }
 
 /// Whether a statement reads from standard input.
-fn reads_input(syntax: &SyntaxTree, statement: NodeId) -> bool {
+pub(super) fn reads_input(syntax: &SyntaxTree, statement: NodeId) -> bool {
     let text = syntax.text(statement);
     syntax.kind(statement) == "expression_statement"
         && ["cin", "scanf", "getline", "getchar", "gets"]
