@@ -40,7 +40,7 @@ fn a_course_that_cannot_be_used_is_an_error_that_says_what_to_do() {
         (
             "an unknown key",
             |course| course.write("rubric.toml", SUM.replace("accept =", "acept =")),
-            &["rubric.toml:7:1: ", "`acept`", "did you mean `accept`?"],
+            &["rubric.toml:8:1: ", "`acept`", "did you mean `accept`?"],
         ),
         (
             "a case that is no TOML",

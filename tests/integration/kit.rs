@@ -18,6 +18,7 @@ const RUBRIC: &str = r#"
 [defaults]
 timezone = "Europe/Berlin"
 flags = []
+repair = "0s"
 undefined = { uninitialised = false }
 vocabulary = { total = 'sum', xyzzy = 'xyzzy' }
 

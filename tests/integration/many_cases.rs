@@ -4,6 +4,9 @@ use crate::support::Course;
 use crate::support::results::text;
 
 const TABLE: &str = r#"
+[defaults]
+repair = "0s"
+
 [assignments.square]
 sources = ["square.cpp"]
 reference = { answers = true }

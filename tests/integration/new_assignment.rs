@@ -150,7 +150,7 @@ fn each_example_course_is_sound_and_grades_its_made_up_students_at_once() {
     type Graded = (f64, &'static [&'static str]);
     const RIGHT: Graded = (100.0, &[]);
     const WANTED: [(&str, &[Graded]); 5] = [
-        ("dialogue", &[RIGHT, (70.0, &["ended-early"])]),
+        ("dialogue", &[RIGHT, (70.0, &["number-type"])]),
         (
             "sums",
             &[

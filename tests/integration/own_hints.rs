@@ -110,19 +110,19 @@ fn a_slip_in_a_hint_has_a_message_with_its_place() {
     for (hints, expected) in [
         (
             "[[assignments.sum.hints]]\nwhen = '(6'\nsay = \"Add.\"\n",
-            "rubric.toml:14:8: the pattern `(6` is not valid: unclosed group",
+            "rubric.toml:15:8: the pattern `(6` is not valid: unclosed group",
         ),
         (
             "[[assignments.sum.hints]]\nsay = \"Add.\"\n",
-            "rubric.toml:13:1: missing key `when`: expected a pattern for the output of a case",
+            "rubric.toml:14:1: missing key `when`: expected a pattern for the output of a case",
         ),
         (
             &format!("[[assignments.sum.hints]]\nwhen = '6'\n{long}\n"),
-            "rubric.toml:15:7: found a hint of 61 words, expected at most 60",
+            "rubric.toml:16:7: found a hint of 61 words, expected at most 60",
         ),
         (
             "[[assignments.sum.hints]]\nwen = '6'\nsay = \"Add.\"\n",
-            "rubric.toml:14:1: unknown key `wen`: expected one of `when`, `say`; did you mean `when`?",
+            "rubric.toml:15:1: unknown key `wen`: expected one of `when`, `say`; did you mean `when`?",
         ),
     ] {
         let rubric = format!("{}\n{hints}", SUM.trim());

@@ -65,56 +65,302 @@ fn mistakes(submission: &Value) -> Vec<(&str, &str)> {
         .collect()
 }
 
+/// The same in C, with a function of its own.
+const IN_C: &str = r#"#include <stdio.h>
+int best_of(int a, int b) {
+    if (a > b) return a;
+    return b;
+}
+int main(void) {
+    int points = 0, best = 0, count = 0;
+    double sum = 0;
+    while (scanf("%d", &points) == 1) {
+        if (points >= 50) {
+            printf("passed\n");
+            count++;
+        } else {
+            printf("failed\n");
+        }
+        best = best_of(best, points);
+        sum += points;
+    }
+    printf("%d passed, best of %d\n", count, best);
+    printf("average: %.2f\n", sum / 2);
+    return 0;
+}
+"#;
+
+/// A function that is called, and a class that is tested.
+const CLAMP: &str = r#"int clamp(int value, int low, int high) {
+    if (value < low) return low;
+    if (value > high) return high;
+    return value;
+}
+int main() {}
+"#;
+
+const COUNTER: &str = r#"#pragma once
+class Counter {
+    int total = 0;
+    int calls = 0;
+public:
+    void add(int value) {
+        total += value;
+        calls++;
+    }
+    int sum() const { return total; }
+    int count() const { return calls; }
+};
+"#;
+
+/// A faulty program: its assignment, the text that is changed, what it becomes, and what is said of which lines.
+type FaultyProgram = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static [(&'static str, u64)],
+);
+
+const FAULTY: [FaultyProgram; 24] = [
+    (
+        "grades",
+        "points == 100",
+        "points = 100",
+        &[("assignment-in-condition", 5)],
+    ),
+    (
+        "grades",
+        "points >= 50",
+        "points > 50",
+        &[("limit-on-the-wrong-side", 6)],
+    ),
+    ("grades", "passed", "past", &[("printed-text-wrong", 6)]),
+    (
+        "grades",
+        "best of \" << best",
+        "best of \" << points",
+        &[("variable-mixed-up", 10)],
+    ),
+    (
+        "grades",
+        "else std::cout << \"failed",
+        "std::cout << \"failed",
+        &[("else-missing", 7)],
+    ),
+    (
+        "grades",
+        "<< best <<",
+        "<< best << best <<",
+        &[("prints-too-much", 10)],
+    ),
+    (
+        "grades",
+        "best = 0;",
+        "best = 77;",
+        &[("first-value-wrong", 3)],
+    ),
+    (
+        "grades",
+        "points > best",
+        "points < best",
+        &[("comparison-wrong", 8)],
+    ),
+    ("c", "passed\\n", "passed", &[("print-missing", 11)]),
+    ("c", "best of", "best:", &[("printed-text-wrong", 19)]),
+    ("c", "%.2f", "%f", &[("number-format", 20)]),
+    (
+        "c",
+        "sum += points",
+        "sum -= points",
+        &[("calculation-wrong", 17)],
+    ),
+    (
+        "c",
+        "best_of(best, points)",
+        "best_of(best, count)",
+        &[("variable-mixed-up", 16)],
+    ),
+    ("c", "            count++;\n", "", &[]),
+    ("c", "&points", "points", &[("address-missing", 9)]),
+    ("c", "count = 0;", "count = 1;", &[("first-value-wrong", 7)]),
+    (
+        "c",
+        "(a > b) return a;",
+        "(a > b);\n    return a;",
+        &[("stray-semicolon", 3)],
+    ),
+    ("c", "sum / 2", "sum / 3", &[("constant-wrong", 20)]),
+    (
+        "c",
+        "count, best)",
+        "best, count)",
+        &[("order-reversed", 19)],
+    ),
+    (
+        "c",
+        "points >= 50",
+        "!(points >= 50)",
+        &[("condition-reversed", 10)],
+    ),
+    (
+        "clamp",
+        "return low",
+        "return high",
+        &[("variable-mixed-up", 2)],
+    ),
+    (
+        "clamp",
+        "return value",
+        "return 0 * value",
+        &[("calculation-wrong", 4)],
+    ),
+    (
+        "counter",
+        "total += value",
+        "total = value",
+        &[("calculation-wrong", 7)],
+    ),
+    ("counter", "return calls", "return total", &[]),
+];
+
+const TABLE_RUBRIC: &str = r#"
+[assignments.c]
+sources = ["c.c"]
+toolchain = "gcc"
+reference = { sources = ["c.c"] }
+compare = { scope = "output" }
+[[assignments.c.criteria]]
+id = "results"
+points = 10
+cases = ["*"]
+
+[assignments.clamp]
+sources = ["clamp.cpp"]
+reference = { sources = ["clamp.cpp"] }
+[[assignments.clamp.criteria]]
+id = "results"
+points = 10
+cases = ["*"]
+
+[assignments.counter]
+sources = ["counter.h"]
+reference = { sources = ["counter.h"] }
+[[assignments.counter.criteria]]
+id = "results"
+points = 10
+cases = ["*"]
+"#;
+
+fn table_course() -> Course {
+    let course = Course::empty();
+    course.write("rubric.toml", format!("{RUBRIC}{TABLE_RUBRIC}"));
+    course.write("solution.cpp", SOLUTION);
+    course.write("c.c", IN_C);
+    course.write("clamp.cpp", CLAMP);
+    course.write("counter.h", COUNTER);
+    for (case, input) in CASES {
+        let text = format!("description = 'grades'\ninput = '''\n{input}'''\n");
+        course.write(format!("testcases/grades/{case}.toml"), &text);
+        // What only hidden cases show must not be read anywhere.
+        let hidden = if case == "failed" {
+            "visibility = 'hidden'\n"
+        } else {
+            ""
+        };
+        course.write(
+            format!("testcases/c/{case}.toml"),
+            format!("{hidden}{text}"),
+        );
+    }
+    for (case, arguments) in [
+        ("inside", "2, 1, 3"),
+        ("below", "0, 1, 3"),
+        ("above", "9, 1, 3"),
+    ] {
+        let text = format!(
+            "description = 'clamp'\nkind = 'call'\nprototype = 'int clamp(int value, int low, int high)'\n\
+             calls = [{{ arguments = [{arguments}] }}]\n"
+        );
+        course.write(format!("testcases/clamp/{case}.toml"), text);
+    }
+    for (case, check) in [
+        ("sum", "counter.sum() == 7"),
+        ("count", "counter.count() == 2"),
+        ("both", "counter.sum() - counter.count() == 5"),
+    ] {
+        let text = format!("description = 'counter'\nkind = 'tests'\ntests = '{case}.cpp'\n");
+        course.write(format!("testcases/counter/{case}.toml"), text);
+        let test = format!(
+            "#include \"grader_test.h\"\n#include \"counter.h\"\n\
+             TEST(\"{case}\") {{ Counter counter; counter.add(3); counter.add(4); CHECK({check}); }}\n"
+        );
+        course.write(format!("testcases/counter/{case}.cpp"), test);
+    }
+    course
+}
+
 #[test]
-fn a_line_is_named_whose_change_makes_all_right_and_the_change_is_not() {
-    let wrong = SOLUTION.replace("points == 100", "points = 100");
-    let course = course(&CASES, &[("ann", wrong)]);
+fn each_faulty_program_is_told_what_is_wrong_in_which_line() {
+    let course = table_course();
+    for (number, (assignment, right, wrong, _)) in FAULTY.iter().enumerate() {
+        let (file, text) = match *assignment {
+            "grades" => ("grades.cpp", SOLUTION),
+            "c" => ("c.c", IN_C),
+            "clamp" => ("clamp.cpp", CLAMP),
+            _ => ("counter.h", COUNTER),
+        };
+        assert!(text.contains(right), "{right}");
+        let faulty = text.replacen(right, wrong, 1);
+        course.write(format!("submissions/s{number:02}/{file}"), faulty);
+    }
+    course.grader(&["regenerate"]).exits_with(0);
+    course.grader(&["run", "submissions"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
-    let found = mistakes(results.of("ann", "grades"));
-    assert!(
-        found
-            .iter()
-            .all(|(_, mistake)| *mistake == "assignment-in-condition"),
-        "{found:?}"
-    );
-    let report = course.read("reports/ann/grades.md");
+    let mut wrong = Vec::new();
+    for (number, (assignment, _, becomes, places)) in FAULTY.iter().enumerate() {
+        let submission = results.of(&format!("s{number:02}"), assignment);
+        let mut found = Vec::new();
+        for place in submission["repair"]["places"]
+            .as_array()
+            .into_iter()
+            .flatten()
+        {
+            let mistake = place["mistake"].as_str().unwrap_or_default();
+            found.push((mistake, place["line"].as_u64().unwrap_or_default()));
+        }
+        if found != *places {
+            wrong.push(format!("{number} {becomes}: {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    // A student reads which line it is, and not what it should be.
+    let report = course.read("reports/s00/grades.md");
     assert!(
         report.contains("It is in line 5 of `grades.cpp`: `if (points = 100)"),
         "{report}"
     );
-    assert!(!report.contains("points == 100"), "{report}");
-}
-
-#[test]
-fn two_slips_are_told_where_each_explains_cases_of_its_own() {
-    let two = SOLUTION
-        .replace("points >= 50", "points > 50")
-        .replace("best = 0;", "best = 3;");
-    let one = SOLUTION.replace("points >= 50", "points > 50");
-    let course = course(&CASES, &[("ann", one), ("bob", two)]);
-    let results = Results::read(&course.path("reports"));
-    let edges = [
-        ("edge", "limit-on-the-wrong-side"),
-        ("two-edges", "limit-on-the-wrong-side"),
-    ];
-    assert_eq!(mistakes(results.of("ann", "grades")), edges);
-    assert_eq!(
-        mistakes(results.of("bob", "grades")),
-        edges,
-        "the other does no harm"
-    );
+    for (number, (assignment, right, wrong, places)) in FAULTY.iter().enumerate() {
+        for file in ["md", "html", "json"] {
+            let path = format!("reports/s{number:02}/{assignment}.{file}");
+            let report = course.read(&path);
+            assert!(!report.contains("\"repair\""), "{path}");
+            let is_told = *assignment == "grades" && right.len() > 8 && !wrong.contains(right);
+            let is_told = is_told && !places.is_empty();
+            assert!(!is_told || !report.contains(right), "{path} has {right}");
+        }
+    }
 }
 
 #[test]
 fn of_too_few_cases_and_of_changes_that_lose_others_nothing_is_said() {
     let edge = SOLUTION.replace("points >= 50", "points > 50");
-    let other = SOLUTION.replace("points >= 50", "points > 49 && points != 60");
+    let other = SOLUTION.replace("<< best <<", "<< points * points - best * 2 <<");
     let few = course(&CASES[2..3], &[("ann", edge)]);
     let results = Results::read(&few.path("reports"));
     assert_eq!(mistakes(results.of("ann", "grades")), [("edge", "none")]);
     let all = course(&CASES, &[("bob", other)]);
     let results = Results::read(&all.path("reports"));
-    assert_eq!(mistakes(results.of("bob", "grades")), [("passed", "none")]);
+    assert_eq!(results.of("bob", "grades")["repair"], Value::Null);
 }
 
 /// Asks for a number until it gets one, and for a name.

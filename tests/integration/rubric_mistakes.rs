@@ -445,7 +445,7 @@ points = 2"#,
     (
         "# more",
         r#"colour = "red""#,
-        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `also`, `provide`, `replace`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `forgive`, `terminal`, `shortest`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `hints`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `generators`, `vocabulary`, `criteria`, `calibration`, `mutants`, `accepted_mutants`",
+        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `also`, `provide`, `replace`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `forgive`, `terminal`, `shortest`, `repair`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `hints`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `generators`, `vocabulary`, `criteria`, `calibration`, `mutants`, `accepted_mutants`",
     ),
     (
         r#"[assignments.ttt]
@@ -516,7 +516,7 @@ require = "F"
     (
         "[[assignments.ttt.criteria]]",
         "[[assignments.ttt.criterion]]",
-        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `also`, `provide`, `replace`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `forgive`, `terminal`, `shortest`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `hints`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `generators`, `vocabulary`, `criteria`, `calibration`, `mutants`, `accepted_mutants`; did you mean `criteria`?",
+        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `also`, `provide`, `replace`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `forgive`, `terminal`, `shortest`, `repair`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `hints`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `generators`, `vocabulary`, `criteria`, `calibration`, `mutants`, `accepted_mutants`; did you mean `criteria`?",
     ),
     (
         "assignments.ttt",

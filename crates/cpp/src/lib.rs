@@ -4,6 +4,7 @@
 
 pub mod functions;
 pub mod mutants;
+pub mod schema;
 pub mod source;
 pub mod standard_names;
 pub mod unit_tests;

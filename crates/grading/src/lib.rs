@@ -27,6 +27,7 @@ mod prepared_case;
 mod products;
 mod references;
 mod regenerate;
+mod repair;
 mod reused_cases;
 mod run_cache;
 mod scheme;

@@ -1,6 +1,7 @@
 //! A course: everything under one `rubric.toml`, and what it says of mutants of its solutions (`grader check --mutants`).
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -154,6 +155,8 @@ pub struct Assignment {
     pub mutants: MutantRules,
     /// Whether reports show the shortest game with the same fault.
     pub shortest: bool,
+    /// What may be spent on a failing submission to search a change that makes it right; nothing if none is searched.
+    pub repair_budget: Duration,
 }
 
 impl Assignment {

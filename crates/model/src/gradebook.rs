@@ -2,8 +2,8 @@
 
 use super::{
     AssignmentOutline, BuildVerdict, CallReport, CaseOutline, CompilerWarnings, CriterionKind,
-    GradeAdjustment, HandIn, Judgement, Observation, Points, RuleReport, ScoringRecord,
-    SubmissionName, TestReport, Tier, UndefinedBehaviour, with_line_breaks,
+    GradeAdjustment, HandIn, Judgement, Observation, Points, ProvedRepair, RuleReport,
+    ScoringRecord, SubmissionName, TestReport, Tier, UndefinedBehaviour, with_line_breaks,
 };
 use std::borrow::Cow;
 use std::io;
@@ -101,6 +101,8 @@ pub struct Grade {
     pub build: BuildReport,
     /// What was found of undefined behaviour.
     pub undefined: UndefinedBehaviour,
+    /// Changes that make the program right, if some were found. Students do not see them.
+    pub repair: Option<ProvedRepair>,
     /// The cases, in the order of their names.
     pub cases: Vec<CaseReport>,
     /// The criteria, in the order of the rubric.

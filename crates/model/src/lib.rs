@@ -81,7 +81,10 @@ pub use partition::{Partition, PartitionMethod};
 pub use points::Points;
 pub use provided::{ProvidedFile, add_provided_files};
 pub use reference::{CallEffect, CppValue, GameTurn, OutputPiece, Prompt};
-pub use repair::{RepairableSlip, SourceRepair, TextEdit};
+pub use repair::{
+    ProvedRepair, RepairClue, RepairPlace, RepairableSlip, SourceRepair, SwitchForm, SwitchedText,
+    TextEdit, apply_edits,
+};
 pub use roster::{DueExtension, Roster, RosterRow};
 pub use rule::{
     HeaderField, LibraryHeader, RubricRule, RuleDoubt, RuleFinding, RuleInspection, RuleReport,

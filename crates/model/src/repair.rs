@@ -29,6 +29,69 @@ pub enum RepairableSlip {
     TooManyRounds,
     /// A comparison does with the limit itself what it should do with what is beyond it, or the other way round.
     Limit,
+    /// Some text in quotes is not the expected text.
+    PrintedText,
+    /// Something is printed that is not expected.
+    ExtraPrint,
+    /// A text, a blank or a line break is printed nowhere.
+    MissingPrint,
+    /// `%d:%d` for `%02d:%02d`, or other decimals.
+    NumberFormat,
+    /// `%d` reads a `double`.
+    ReadFormat,
+    /// `scanf("%d", n)`.
+    MissingAddress,
+    /// A condition holds where it should not, and the other way round.
+    NegatedCondition,
+    /// Any other comparison.
+    Comparison,
+    /// `-` for `+`, `=` for `+=`.
+    Arithmetic,
+    /// `||` for `&&`.
+    Logic,
+    /// The last `else if` asks what need not be asked.
+    ConditionTooMany,
+    /// A variable has another first value, or none.
+    InitialValue,
+    /// Another number or letter.
+    Constant,
+    /// One more or one less than a variable holds.
+    OffByOne,
+    /// Another variable of the same type.
+    Variable,
+    /// Two arguments, or two sides of an assignment, the wrong way round.
+    Order,
+    /// `if` for `else if`.
+    MissingElse,
+    /// A loop or a case goes on where it should end.
+    MissingBreak,
+    /// A function goes on where it should end.
+    MissingReturn,
+    /// No branch takes some of the values.
+    MissingBranch,
+    /// A variable is not set again where it should be.
+    MissingReset,
+    /// A statement that should not be there.
+    ExtraStatement,
+    /// A statement stands inside of a loop or branch, or outside, or one too early.
+    StatementPlace,
+    /// `if (…);`
+    StraySemicolon,
+    /// `int` for `double`.
+    NumberType,
+}
+
+impl RepairableSlip {
+    /// Whether it is about what is printed, and not about what is computed.
+    pub fn is_about_text(self) -> bool {
+        matches!(
+            self,
+            RepairableSlip::PrintedText
+                | RepairableSlip::ExtraPrint
+                | RepairableSlip::MissingPrint
+                | RepairableSlip::NumberFormat
+        )
+    }
 }
 
 /// A change of a program's text that undoes one slip.
@@ -42,6 +105,8 @@ pub struct SourceRepair {
     pub line: usize,
     /// What is changed.
     pub edits: Vec<TextEdit>,
+    /// How the change can stand beside the text itself, behind a switch; empty if it cannot.
+    pub switched: Vec<SwitchedText>,
 }
 
 /// Some bytes of a text, and what stands in their place.
@@ -55,21 +120,82 @@ pub struct TextEdit {
     pub text: String,
 }
 
+/// A part of a change as it stands in a program that holds many of them.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct SwitchedText {
+    /// What it replaces, and by what. Its text holds no line break.
+    pub edit: TextEdit,
+    /// What stands in its place.
+    pub form: SwitchForm,
+}
+
+/// What stands in the place of a switched text, so that it is known what may stand there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum SwitchForm {
+    /// An expression of any type.
+    Expression,
+    /// An expression that is asked only whether it holds.
+    Truth,
+    /// A statement, which is replaced or left out.
+    Statement,
+    /// Nothing: a statement is added between others.
+    Insertion,
+}
+
+/// What a case shows of a fault: the text that is expected, and the text that was printed.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct RepairClue {
+    /// What is expected.
+    pub expected: String,
+    /// What was printed.
+    pub printed: String,
+    /// Whether a program may ask for its input in any words.
+    pub has_free_prompts: bool,
+}
+
+/// Changes of a program's text that were proved to make it right. Only staff see them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProvedRepair {
+    /// Where they are, and what each is about.
+    pub places: Vec<RepairPlace>,
+    /// The lines before and after, as `diff` shows them.
+    pub diff: String,
+}
+
+/// A place that is changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RepairPlace {
+    /// The name of the mistake.
+    pub mistake: String,
+    /// The name of the file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+}
+
 impl SourceRepair {
     /// The text after the change; none if this is no text that it fits.
     pub fn apply_to(&self, text: &str) -> Option<String> {
-        let mut edits: Vec<&TextEdit> = self.edits.iter().collect();
-        edits.sort();
-        let mut changed = String::with_capacity(text.len() + 64);
-        let mut done = 0;
-        for edit in edits {
-            changed.push_str(text.get(done..edit.start)?);
-            changed.push_str(&edit.text);
-            done = edit.end.max(edit.start);
-        }
-        changed.push_str(text.get(done..)?);
-        Some(changed)
+        apply_edits(&self.edits, text)
     }
+}
+
+/// A text after some changes; none if they do not fit it, or one upon the other.
+pub fn apply_edits<'e>(
+    edits: impl IntoIterator<Item = &'e TextEdit>,
+    text: &str,
+) -> Option<String> {
+    let mut edits: Vec<&TextEdit> = edits.into_iter().collect();
+    edits.sort();
+    let mut changed = String::with_capacity(text.len() + 64);
+    let mut done = 0;
+    for edit in edits {
+        changed.push_str(text.get(done..edit.start)?);
+        changed.push_str(&edit.text);
+        done = edit.end.max(edit.start);
+    }
+    changed.push_str(text.get(done..)?);
+    Some(changed)
 }
 
 #[cfg(test)]
@@ -88,6 +214,7 @@ mod tests {
             file: 0,
             line: 1,
             edits,
+            switched: Vec::new(),
         };
         let applied = |edits| repair(edits).apply_to("a / b é");
         assert_eq!(

@@ -27,12 +27,13 @@ pub(super) fn for_student(grade: &Grade) -> Cow<'_, Grade> {
     // The numbers of a finding that no case shows are kept back where every case may be seen, too.
     let has_all_steps = grade.outline.hints == HintSteps::How;
     let has_findings = matches!(grade.undefined, UndefinedBehaviour::Found(_));
-    if !is_limited(grade) && has_all_steps && !has_findings {
+    if !is_limited(grade) && has_all_steps && !has_findings && grade.repair.is_none() {
         return Cow::Borrowed(grade);
     }
     let visible = |case: &&CaseReport| case.case.visibility != CaseVisibility::Hidden;
     let limited = Grade {
         undefined: limit_undefined(grade),
+        repair: None,
         cases: grade.cases.iter().filter(visible).map(limit_case).collect(),
         criteria: grade
             .criteria

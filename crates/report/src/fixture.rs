@@ -261,6 +261,7 @@ fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
         max_points: Points::from_number(100.0),
         build: build(),
         undefined: model::UndefinedBehaviour::NotAsked,
+        repair: None,
         cases,
         criteria,
         adjustments: Vec::new(),

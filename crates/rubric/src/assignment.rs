@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::path::Path;
+use std::time::Duration;
 
 use super::answers::parse_answer_layers;
 use super::calibration::parse_calibration;
@@ -26,6 +27,7 @@ use super::paths;
 use super::player;
 use super::points::parse_points;
 use super::provided;
+use super::quantity::parse_time_budget;
 use super::raw;
 use super::referee::check_game_has_referee;
 use super::reference::{parse_index_bases, parse_reference};
@@ -163,6 +165,7 @@ impl AssignmentParser<'_> {
                 body.index_bases.as_ref(),
                 reference.as_ref(),
             ),
+            repair_budget: self.parse_repair_budget(game.reference_game.is_some()),
             reference: reference?,
             testcases: testcases?,
             generators,
@@ -174,6 +177,14 @@ impl AssignmentParser<'_> {
             mutants: mutants::parse_mutant_rules(config, body),
             shortest: body.shortest.or(self.defaults.shortest).unwrap_or(true),
         })
+    }
+
+    /// Games are explained by playing; where programs are no games, a change of the text says more than anything else.
+    fn parse_repair_budget(&self, is_game: bool) -> Duration {
+        const USUAL: Duration = Duration::from_secs(2);
+        let typed = self.body.repair.as_ref().or(self.defaults.repair.as_ref());
+        let typed = typed.and_then(|typed| parse_time_budget(self.config, typed));
+        typed.unwrap_or(if is_game { Duration::ZERO } else { USUAL })
     }
 
     /// What reports say of it.

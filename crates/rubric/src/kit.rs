@@ -14,6 +14,7 @@ use std::sync::Arc;
 use self::values::to_typed_call;
 use super::case_files::read_cases;
 use super::config_file::DiagnosticCollector;
+use super::quantity::RawQuantity;
 use super::raw::{
     self, OneOrMore, RawAnswer, RawAssignment, RawCase, RawComparison, RawCriterion, RawDefaults,
     RawFiles, RawHints, RawReference, RawRubric, Spanned, SpannedTable, Text, to_texts,
@@ -145,6 +146,7 @@ macro_rules! pack_shared_keys {
             forgive: typed.forgive.clone(),
             terminal: typed.terminal,
             shortest: typed.shortest,
+            repair: typed.repair.clone(),
             limits: typed.limits.clone(),
             build_limits: typed.build_limits.clone(),
             compare,
@@ -353,7 +355,12 @@ impl KitPacker<'_> {
             end_of_input: typed.end_of_input.clone(),
             ..RawAssignment::default()
         };
-        Ok(pack_shared_keys!(self, typed, RawAssignment, assignment))
+        let mut packed = pack_shared_keys!(self, typed, RawAssignment, assignment);
+        // A repair is proved by all cases, and students do not have all.
+        if self.kit.hidden_cases > 0 {
+            packed.repair = Some(RawQuantity::from_seconds(0.0).into());
+        }
+        Ok(packed)
     }
 
     /// The patterns of questions may use words of the vocabulary.

@@ -47,12 +47,28 @@ pub(super) fn parse_duration(
     config: &ConfigFile<'_>,
     typed: &Spanned<RawQuantity>,
 ) -> Option<Duration> {
+    let wanted = "expected a time above zero with its unit, such as `1s` or `500ms`";
+    parse_time(config, typed, wanted, |time| !time.is_zero())
+}
+
+/// A time that may be spent on something optional: `0s` is none.
+pub(super) fn parse_time_budget(
+    config: &ConfigFile<'_>,
+    typed: &Spanned<RawQuantity>,
+) -> Option<Duration> {
+    let wanted = "expected a time with its unit, such as `2s`; `0s` turns it off";
+    parse_time(config, typed, wanted, |_| true)
+}
+
+fn parse_time(
+    config: &ConfigFile<'_>,
+    typed: &Spanned<RawQuantity>,
+    wanted: &str,
+    is_valid: impl Fn(&Duration) -> bool,
+) -> Option<Duration> {
     let text = &typed.get_ref().0;
-    let time = humantime::parse_duration(text)
-        .ok()
-        .filter(|time| !time.is_zero());
+    let time = humantime::parse_duration(text).ok().filter(is_valid);
     if time.is_none() {
-        let wanted = "expected a time above zero with its unit, such as `1s` or `500ms`";
         config.report(&typed.span(), format!("found `{text}`, {wanted}"));
     }
     time

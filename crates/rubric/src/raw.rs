@@ -136,6 +136,7 @@ pub struct RawDefaults {
     pub forgive: Option<Texts>,
     pub terminal: Option<bool>,
     pub shortest: Option<bool>,
+    pub repair: Option<Spanned<RawQuantity>>,
     pub limits: Option<SpannedTable<RawRunLimits>>,
     pub build_limits: Option<SpannedTable<RawBuildLimits>>,
     pub compare: Option<SpannedTable<RawComparison>>,
@@ -254,6 +255,10 @@ pub struct RawAssignment {
     /// Search [shorter failing games](reports.md#the-shortest-failing-game)
     #[schemars(extend("default" = true))]
     pub shortest: Option<bool>,
+    /// What may be spent per failing submission to search a [change that makes it right](mistakes.md#source-code-by-repair); `"0s"`
+    /// turns it off
+    #[schemars(extend("x-default" = "`\"2s\"`; of a game `\"0s\"`"))]
+    pub repair: Option<Spanned<RawQuantity>>,
     /// [Limits of a run](#limits)
     #[schemars(extend("x-default" = "see below"))]
     pub limits: Option<SpannedTable<RawRunLimits>>,

@@ -57,7 +57,7 @@ fn is_preprocessed(syntax: &SyntaxTree, id: NodeId) -> bool {
 }
 
 /// Whether what stands in this place may have to be constant.
-pub(super) fn may_be_constant(syntax: &SyntaxTree, id: NodeId) -> bool {
+pub(crate) fn may_be_constant(syntax: &SyntaxTree, id: NodeId) -> bool {
     let mut inner = id;
     for outer in syntax.ancestors(id) {
         let part = syntax.field_name(inner);

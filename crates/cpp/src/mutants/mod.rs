@@ -20,10 +20,11 @@ mod operators;
 mod outcome;
 mod schema;
 
+pub(crate) use constant::may_be_constant;
 pub use mutant::{ConfidenceInterval, SourceMutant, SourceText, sample_indices};
 pub use operators::{MutantFilter, generate_mutants};
 pub use outcome::{
     DistinguishingGame, MutantOutcome, MutantSummary, MutantsOfProgram, SanitizerEvidence,
     SurvivingMutant, TriedMutant, match_decisions,
 };
-pub use schema::{SWITCH, build_schema, find_switch, switch_bytes};
+pub use schema::build_schema;

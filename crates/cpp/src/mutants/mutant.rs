@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use model::ScriptChoices;
+use model::{ScriptChoices, SwitchForm};
 
 /// A source as it is built, with its name in the folder of its program.
 #[derive(Debug, Clone)]
@@ -53,17 +53,6 @@ impl MutationOperator {
     }
 }
 
-/// What stands in a mutant's place, so that a switch knows what may stand there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MutantForm {
-    /// An expression of any type.
-    Expression,
-    /// An expression that is asked only whether it holds.
-    Truth,
-    /// A statement, which is left out.
-    Statement,
-}
-
 /// One fault.
 #[derive(Debug, Clone)]
 pub struct SourceMutant {
@@ -80,7 +69,7 @@ pub struct SourceMutant {
     /// What stands there instead.
     pub(crate) becomes: String,
     /// What stands there.
-    pub(crate) form: MutantForm,
+    pub(crate) form: SwitchForm,
     /// Whether a switch can stand there: not where something must be constant.
     pub switchable: bool,
 }
@@ -104,7 +93,7 @@ impl SourceMutant {
         let before = text.get(..start).unwrap_or_default();
         let after = text.get(end..).unwrap_or_default();
         // A deleted statement may be all that an `if` or an `else` has.
-        let instead = if self.form == MutantForm::Statement {
+        let instead = if self.form == SwitchForm::Statement {
             ";"
         } else {
             &self.becomes

@@ -30,7 +30,7 @@ mod types;
 
 pub use main_function::{MainFunction, main_functions, misspelt_main};
 pub use program::{ParsedProgram, ProgramSymbols, quoted_includes};
-pub use repairs::{decode_for_repair, suggest_repairs};
+pub use repairs::{decode_for_repair, suggest_repairs, text_distance};
 pub use rules::inspect_program;
 pub use signature::is_prototype;
 pub(crate) use syntax::{NodeId, SyntaxTree};

@@ -154,6 +154,11 @@ impl SyntaxTree {
         })
     }
 
+    /// The text that was read.
+    pub(crate) fn source_text(&self) -> &str {
+        &self.text
+    }
+
     pub(crate) fn text(&self, id: NodeId) -> &str {
         self.text
             .get(self.nodes[id].bytes.clone())

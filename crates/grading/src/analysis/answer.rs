@@ -138,7 +138,9 @@ fn is_symbol_byte(byte: u8) -> bool {
 
 /// A change becomes a program of the student's, and its line is shown.
 fn is_possible_repair(repair: &SourceRepair, files: usize) -> bool {
-    repair.file < files && repair.edits.len() <= MOST && repair.edits.iter().all(is_plausible_edit)
+    let parts = repair.switched.iter().map(|part| &part.edit);
+    let count = repair.edits.len() + repair.switched.len();
+    repair.file < files && count <= MOST && repair.edits.iter().chain(parts).all(is_plausible_edit)
 }
 
 fn is_plausible_edit(edit: &TextEdit) -> bool {
@@ -213,7 +215,7 @@ mod tests {
             changes: false,
             hints: false,
             watched: Vec::new(),
-            repairs: false,
+            repairs: None,
         }
     }
 

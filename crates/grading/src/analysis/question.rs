@@ -1,6 +1,6 @@
 //! The question about a submission that was built.
 
-use model::{Assignment, BuildVerdict, CriterionEvidence, RubricRule};
+use model::{Assignment, BuildVerdict, CriterionEvidence, RepairClue, RubricRule};
 use serde::{Deserialize, Serialize};
 use toolchain::{BuildOutput, CapturedDiagnostics};
 
@@ -17,8 +17,8 @@ pub struct AnalysisTopics<'a> {
     pub hints: bool,
     /// Which of these names, by which sanitizers are watched, it has or uses itself.
     pub watched: &'a [String],
-    /// Which small changes of its text may make it right.
-    pub repairs: bool,
+    /// Which small changes of its text may make it right: what failing cases show of the fault.
+    pub repairs: Option<&'a [RepairClue]>,
 }
 
 /// All that the other process needs, besides the files themselves.
@@ -44,8 +44,8 @@ pub(super) struct AnalysisQuestion {
     pub(super) hints: bool,
     /// Names by which sanitizers are watched.
     pub(super) watched: Vec<String>,
-    /// Whether small changes are looked for.
-    pub(super) repairs: bool,
+    /// What is known of the fault, where small changes are looked for.
+    pub(super) repairs: Option<Vec<RepairClue>>,
 }
 
 impl AnalysisQuestion {
@@ -75,9 +75,12 @@ impl AnalysisQuestion {
         } else {
             Vec::new()
         };
-        let repairs = topics.repairs && is_built;
-        let asks =
-            repairs || !rules.is_empty() || !functions.is_empty() || !watched.is_empty() || changes;
+        let repairs = topics.repairs.filter(|_| is_built).map(<[_]>::to_vec);
+        let asks = repairs.is_some()
+            || !rules.is_empty()
+            || !functions.is_empty()
+            || !watched.is_empty()
+            || changes;
         if !asks && built.told.is_empty() && !hints {
             return None;
         }

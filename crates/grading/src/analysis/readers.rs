@@ -83,10 +83,9 @@ pub(super) fn answer_from(
         },
         may_change,
         interposed,
-        repairs: if question.repairs {
-            source::suggest_repairs(files, &question.provided)
-        } else {
-            Vec::new()
+        repairs: match &question.repairs {
+            Some(clues) => source::suggest_repairs(files, &question.provided, clues),
+            None => Vec::new(),
         },
     })
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::AssignmentGrader;
 use super::grader::{GradedSubmission, SubmissionOutcome};
 use crate::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
-use crate::case_run::CaseRun;
 use crate::checker::PersistentCheckers;
 use crate::diagnosis;
 use crate::error::{GradingError, GradingInterrupted, try_twice};
@@ -13,8 +12,7 @@ use crate::execute::ExecutionTarget;
 use crate::reused_cases::ReusedCases;
 use crate::undefined::{self, UndefinedSubject};
 use model::{
-    BuildReport, BuildSettings, BuildVerdict, SourceFile, SourceRepair, Submission,
-    SubmissionContent, Toolchain, Verdict,
+    BuildReport, BuildSettings, BuildVerdict, SourceFile, Submission, SubmissionContent, Verdict,
 };
 use support::logged::EscapedForLog;
 use toolchain::runner::InterruptibleRunner;
@@ -216,24 +214,6 @@ impl AssignmentGrader<'_> {
         Ok((built, analysis))
     }
 
-    /// Changes of the program's text that may make it right; none where it is right, or they are not looked for.
-    fn find_repairs(
-        &self,
-        toolchain: &Toolchain,
-        ran: &[CaseRun],
-        built: &mut BuildOutput,
-        runner: &mut InterruptibleRunner,
-    ) -> Result<Vec<SourceRepair>, GradingError> {
-        if !diagnosis::is_cpp(toolchain) || !self.may_be_repaired(ran) {
-            return Ok(Vec::new());
-        }
-        let topics = AnalysisTopics {
-            repairs: true,
-            ..AnalysisTopics::default()
-        };
-        Ok(analyse_build(self.assignment, built, topics, runner)?.repairs)
-    }
-
     /// What must be known of any submission's files.
     fn analysis_topics(&self) -> AnalysisTopics<'static> {
         let changes = self
@@ -247,7 +227,7 @@ impl AssignmentGrader<'_> {
             hints: true,
             changes,
             watched: &[],
-            repairs: false,
+            repairs: None,
         }
     }
 

@@ -30,6 +30,7 @@ impl AssignmentGrader<'_> {
             inspections,
             undefined,
             shortest,
+            repair,
             ..
         } = outcome;
         let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
@@ -100,6 +101,7 @@ impl AssignmentGrader<'_> {
             max_points: self.assignment.max_points(),
             build,
             undefined,
+            repair,
             cases: cases.collect(),
             criteria: score.criteria,
             adjustments: Vec::new(),

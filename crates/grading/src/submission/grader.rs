@@ -14,7 +14,7 @@ use crate::toolbox::ToolchainSet;
 use crate::undefined::PreparedVariants;
 use crate::unit_tests::TestKit;
 use model::{
-    Assignment, BuildReport, BuildSettings, Grade, GradingEnvironment, MarkingScheme,
+    Assignment, BuildReport, BuildSettings, Grade, GradingEnvironment, MarkingScheme, ProvedRepair,
     RuleInspection, ShortestGame, SourceRepair, Submission, SubmissionContent, ToolchainVersion,
     UndefinedBehaviour,
 };
@@ -82,19 +82,21 @@ impl AssignmentGrader<'_> {
 }
 
 /// All that was found out about a submission.
-pub(super) struct SubmissionOutcome<'a> {
-    pub(super) build: BuildReport,
-    pub(super) ran: Vec<CaseRun>,
+pub(crate) struct SubmissionOutcome<'a> {
+    pub(crate) build: BuildReport,
+    pub(crate) ran: Vec<CaseRun>,
     /// The input variant in which they were run.
-    pub(super) input_variant: &'a InputVariant,
+    pub(crate) input_variant: &'a InputVariant,
     /// What the criteria's rules say.
     pub(super) inspections: Vec<Option<RuleInspection>>,
     /// What was found of undefined behaviour.
     pub(super) undefined: UndefinedBehaviour,
     /// The names and bytes of its files, where it may be changed.
-    pub(super) files: Vec<(String, Vec<u8>)>,
+    pub(crate) files: Vec<(String, Vec<u8>)>,
     /// Changes of its text that may make it right.
-    pub(super) repairs: Vec<SourceRepair>,
+    pub(crate) repairs: Vec<SourceRepair>,
+    /// Those that were proved to make it right.
+    pub(crate) repair: Option<ProvedRepair>,
     /// The program, and who runs it, where it is run on other games when all is judged.
     pub(super) at_work: Option<(ExecutionTarget, InterruptibleRunner)>,
     /// The shortest games in which it fails, each with the place of its case.
@@ -116,6 +118,7 @@ impl<'a> SubmissionOutcome<'a> {
             undefined: UndefinedBehaviour::NotAsked,
             files: Vec::new(),
             repairs: Vec::new(),
+            repair: None,
             at_work: None,
             shortest: Vec::new(),
         }

@@ -7,7 +7,7 @@
 //! | `cases` | which cases are run, in which input variant; which functions are called, which tests are run |
 //! | `after_end` | how long a program may run silently after the end of its input |
 //! | `forgiven` | a second build with lines that are missing |
-//! | `repairs`, `shorter_games` | what explains failures when everything is judged |
+//! | `shorter_games` | the shortest game that explains a failure, when everything is judged |
 //! | `grade` | how what was found out becomes a grade |
 
 mod after_end;
@@ -16,8 +16,8 @@ mod cases;
 mod forgiven;
 mod grade;
 mod grader;
-mod repairs;
 mod shorter_games;
 
 pub(super) use after_end::after_end_matters;
+pub(super) use grader::SubmissionOutcome;
 pub use grader::{AssignmentGrader, GradedSubmission};

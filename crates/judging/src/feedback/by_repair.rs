@@ -1,7 +1,7 @@
 //! Mistakes in a program's text, proved by changing it: with one small change, the program is right where it was not.
 
 use super::judged_run::quote_text;
-use super::sentences;
+use super::sentences::{self, MistakeText};
 use model::{Hint, RepairableSlip, Verdict};
 
 /// What says only that something is wrong, and not what: a change that makes it right says more.
@@ -33,17 +33,6 @@ pub fn has_endless_hint(hints: &[Hint]) -> bool {
         .any(|hint| VAGUE_OF_ENDLESS.contains(&hint.mistake))
 }
 
-/// Whether a slip can be why a program does not stop.
-pub fn may_be_endless(slip: RepairableSlip) -> bool {
-    matches!(
-        slip,
-        RepairableSlip::AssignmentInCondition
-            | RepairableSlip::BareValue
-            | RepairableSlip::EndNoticedLate
-            | RepairableSlip::FailedReadRepeated
-    )
-}
-
 /// Whether a slip leads everything astray that follows it: it is looked for whatever else is known of a case, and that it was undone by
 /// chance is not possible.
 pub fn is_reading_slip(slip: RepairableSlip) -> bool {
@@ -53,9 +42,9 @@ pub fn is_reading_slip(slip: RepairableSlip) -> bool {
     )
 }
 
-/// What is said of a slip, and of the line that it is in.
-pub fn slip_hint(slip: RepairableSlip, file: &str, line: usize, text: &str) -> Hint {
-    let text_of_slip = match slip {
+/// What reports say of a slip.
+fn slip_text(slip: RepairableSlip) -> MistakeText {
+    match slip {
         RepairableSlip::AssignmentInCondition => sentences::ASSIGNMENT_IN_CONDITION,
         RepairableSlip::ChainedComparison => sentences::CHAINED_COMPARISON,
         RepairableSlip::BareValue => sentences::OR_WITH_A_BARE_VALUE,
@@ -68,8 +57,42 @@ pub fn slip_hint(slip: RepairableSlip, file: &str, line: usize, text: &str) -> H
         RepairableSlip::TooFewRounds => sentences::LOOP_ONE_ROUND_TOO_FEW,
         RepairableSlip::TooManyRounds => sentences::LOOP_ONE_ROUND_TOO_MANY,
         RepairableSlip::Limit => sentences::LIMIT_ON_THE_WRONG_SIDE,
-    };
-    text_of_slip.hint().with_detail(format!(
+        RepairableSlip::PrintedText => sentences::PRINTED_TEXT_WRONG,
+        RepairableSlip::ExtraPrint => sentences::PRINTS_TOO_MUCH,
+        RepairableSlip::MissingPrint => sentences::PRINT_MISSING,
+        RepairableSlip::NumberFormat => sentences::NUMBER_FORMAT,
+        RepairableSlip::ReadFormat => sentences::READ_FORMAT,
+        RepairableSlip::MissingAddress => sentences::ADDRESS_MISSING,
+        RepairableSlip::Comparison => sentences::COMPARISON_WRONG,
+        RepairableSlip::Arithmetic => sentences::CALCULATION_WRONG,
+        RepairableSlip::Logic => sentences::AND_OR_WRONG,
+        RepairableSlip::NegatedCondition => sentences::CONDITION_REVERSED,
+        RepairableSlip::ConditionTooMany => sentences::CONDITION_TOO_MANY,
+        RepairableSlip::InitialValue => sentences::FIRST_VALUE_WRONG,
+        RepairableSlip::Constant => sentences::CONSTANT_WRONG,
+        RepairableSlip::OffByOne => sentences::OFF_BY_ONE,
+        RepairableSlip::Variable => sentences::VARIABLE_MIXED_UP,
+        RepairableSlip::Order => sentences::ORDER_REVERSED,
+        RepairableSlip::MissingElse => sentences::ELSE_MISSING,
+        RepairableSlip::MissingBreak => sentences::BREAK_MISSING,
+        RepairableSlip::MissingReturn => sentences::RETURN_MISSING,
+        RepairableSlip::MissingBranch => sentences::BRANCH_MISSING,
+        RepairableSlip::MissingReset => sentences::RESET_MISSING,
+        RepairableSlip::ExtraStatement => sentences::STATEMENT_TOO_MANY,
+        RepairableSlip::StatementPlace => sentences::STATEMENT_MISPLACED,
+        RepairableSlip::StraySemicolon => sentences::STRAY_SEMICOLON,
+        RepairableSlip::NumberType => sentences::NUMBER_TYPE,
+    }
+}
+
+/// The name of a slip.
+pub fn slip_name(slip: RepairableSlip) -> &'static str {
+    slip_text(slip).mistake()
+}
+
+/// What is said of a slip, and of the line that it is in.
+pub fn slip_hint(slip: RepairableSlip, file: &str, line: usize, text: &str) -> Hint {
+    slip_text(slip).hint().with_detail(format!(
         "It is in line {line} of `{file}`: {}.",
         quote_text(text)
     ))

@@ -18,6 +18,11 @@ impl MistakeText {
         self.replace_in(Hint::new(self.mistake, ""))
     }
 
+    /// The mistake's name.
+    pub(super) fn mistake(self) -> &'static str {
+        self.mistake
+    }
+
     /// The same hint in these words.
     pub(super) fn replace_in(self, hint: Hint) -> Hint {
         Hint {
@@ -456,6 +461,82 @@ mistake_texts! {
     LIMIT_ON_THE_WRONG_SIDE: "limit-on-the-wrong-side",
         "A comparison puts the limit itself on the wrong side.",
         "Check whether it should be `<` or `<=`, `>` or `>=`.";
+    // Repairs of a statement that prints, computes or decides.
+    PRINTED_TEXT_WRONG: "printed-text-wrong",
+        "A text that is printed is not the expected one.",
+        "Compare it letter by letter, with its blanks and line breaks.";
+    PRINTS_TOO_MUCH: "prints-too-much",
+        "The program prints something here that is not expected.",
+        "Look at what is printed here, and whether it should be.";
+    PRINT_MISSING: "print-missing",
+        "Near here the program should print something more.",
+        "It may be a text, a blank or a line break.";
+    NUMBER_FORMAT: "number-format",
+        "A number is printed in another form than expected.",
+        "Look at the format, the digits after the point, and the width.";
+    READ_FORMAT: "read-format",
+        "A value is read in another form than its variable or the input has.",
+        "Look at the format of `scanf`.";
+    ADDRESS_MISSING: "address-missing",
+        "`scanf` is given a value where it needs the place of a variable.",
+        "Write `&` before the name of the variable.";
+    COMPARISON_WRONG: "comparison-wrong",
+        "A comparison lets through the wrong values.",
+        "Try small, large and equal values.";
+    CALCULATION_WRONG: "calculation-wrong",
+        "A calculation uses the wrong sign, or has a part too many.",
+        "Do it by hand for a small input.";
+    AND_OR_WRONG: "and-or-wrong",
+        "Two conditions are joined in the wrong way.",
+        "Ask whether both must hold, or one is enough.";
+    CONDITION_REVERSED: "condition-reversed",
+        "A condition or a sign is the wrong way round.",
+        "Read the condition aloud, and ask when it should be true.";
+    CONDITION_TOO_MANY: "condition-too-many",
+        "The last `else if` leaves out some cases.",
+        "Ask whether a plain `else` should take all the rest.";
+    FIRST_VALUE_WRONG: "first-value-wrong",
+        "A variable starts with the wrong value, or with none.",
+        "Ask which value it must have before the first round.";
+    CONSTANT_WRONG: "constant-wrong",
+        "A number or letter in the program is not the right one.",
+        "Compare it with the text of the task.";
+    OFF_BY_ONE: "off-by-one",
+        "A value is one too large or one too small.",
+        "Do the first and the last step by hand.";
+    VARIABLE_MIXED_UP: "variable-mixed-up",
+        "One variable is used where another one is meant.",
+        "Read the line with a value for each name.";
+    ORDER_REVERSED: "order-reversed",
+        "Two values stand in the wrong order.",
+        "Ask which one must come first.";
+    ELSE_MISSING: "else-missing",
+        "Two branches both run where only one should.",
+        "An `else` is missing.";
+    BREAK_MISSING: "break-missing",
+        "The program goes on here where it should leave or skip the round.",
+        "A `break` or `continue` is missing.";
+    RETURN_MISSING: "return-missing",
+        "The function goes on here where it should end.",
+        "A `return` is missing.";
+    BRANCH_MISSING: "branch-missing",
+        "Some values are not handled here.",
+        "Ask what happens if no condition holds.";
+    RESET_MISSING: "reset-missing",
+        "Near here a variable should get a new value.",
+        "Ask which value it must have in the next round.";
+    STATEMENT_TOO_MANY: "statement-too-many",
+        "This statement should not be here.",
+        "Ask what changes without it.";
+    STATEMENT_MISPLACED: "statement-misplaced",
+        "This statement is in the wrong place.",
+        "Ask whether it belongs inside the loop or branch, and before or after its neighbours.";
+    STRAY_SEMICOLON: "stray-semicolon",
+        "A `;` ends the loop or branch before its body begins.",
+        "Remove it.";
+    NUMBER_TYPE: "number-type",
+        "A variable or a function has a type that cannot hold its values.",
+        "Look at fractions and at large numbers.";
 }
 
 #[cfg(test)]

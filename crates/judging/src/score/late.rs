@@ -125,6 +125,7 @@ mod tests {
             max_points: Points::from_number(100.0),
             build: BuildReport::new(BuildVerdict::Ok),
             undefined: UndefinedBehaviour::NotAsked,
+            repair: None,
             cases: Vec::new(),
             criteria: Vec::new(),
             adjustments: Vec::new(),

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::MutantOptions;
 use super::linked::{LoadedProgram, MutantBuilder, SwitchedProgram, build_switched_program};
 use super::tester::{CaseOrder, MutantTestResult, MutantTester, has_same_output, is_same_test};
-use cpp::mutants::{MutantOutcome, MutantsOfProgram, SWITCH, SourceMutant, SourceText};
+use cpp::mutants::{MutantOutcome, MutantsOfProgram, SourceMutant, SourceText};
+use cpp::schema::SWITCH;
 use grading::{
     AssignmentGrader, Attempt, CaseRun, Experiment, FunctionDrivers, GradingError, try_twice,
 };

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use cpp::functions::FunctionMatch;
 use cpp::mutants;
 use cpp::mutants::{SourceMutant, SourceText};
+use cpp::schema::SwitchKind;
 use grading::{
     AnalysisTopics, Attempt, CallableFunction, ExecutionTarget, FunctionDrivers, FunctionLinker,
     GradingError, Session, TestKit, analyse_build,
@@ -219,7 +220,7 @@ impl LoadedProgram {
         let mut switches = Vec::new();
         for (name, bytes) in &linked.files {
             let path = toolchain::write_program(name, bytes, &runner)?;
-            switches.extend(mutants::find_switch(bytes).map(|place| (path, place)));
+            switches.extend(SwitchKind::Single.find_in(bytes).map(|place| (path, place)));
         }
         let callable = |function: &LinkedFunction| match function {
             LinkedFunction::ViaProgram(name, found) => {
@@ -255,9 +256,9 @@ impl LoadedProgram {
 
     /// Turns a mutant on; 0 turns all off.
     pub(super) fn enable_mutant(&self, number: u32) -> Result<(), GradingError> {
+        let bytes = SwitchKind::Single.bytes_for(&[number]);
         for (path, place) in &self.switches {
-            let write =
-                |file: File| file.write_all_at(&mutants::switch_bytes(number), *place as u64);
+            let write = |file: File| file.write_all_at(&bytes, *place as u64);
             let written = File::options().write(true).open(path).and_then(write);
             written.map_err(|error| {
                 GradingError::Internal(format!("a mutant could not be turned on: {error}"))
@@ -304,7 +305,7 @@ pub(super) fn build_switched_program(
                 return Ok(Some(SwitchedProgram { linked, mutants }));
             }
             Attempt::Rejected(said) => {
-                let blamed = schema.blamed_mutants(&said, mutants);
+                let blamed = schema.blamed_changes(&said);
                 if blamed.is_subset(&left_out) {
                     tracing::info!(said, "the mutants cannot be built into one program");
                     return Ok(None);

@@ -8,7 +8,7 @@ use super::criterion::CriterionJson;
 use super::escape;
 use super::schema::SUBMISSION_SCHEMA;
 use super::undefined::UndefinedJson;
-use model::{AdjustmentCause, Grade, GradeAdjustment, HandIn, Points};
+use model::{AdjustmentCause, Grade, GradeAdjustment, HandIn, Points, ProvedRepair};
 
 #[derive(Serialize)]
 pub(super) struct SubmissionJson<'a> {
@@ -25,6 +25,9 @@ pub(super) struct SubmissionJson<'a> {
     build: BuildJson<'a>,
     /// Null where nobody asked.
     undefined: Option<UndefinedJson<'a>>,
+    /// Changes that make the program right, for staff; left out where none were found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repair: Option<&'a ProvedRepair>,
     cases: Vec<CaseJson<'a>>,
     criteria: Vec<CriterionJson<'a>>,
     /// What changed the points after they were scored.
@@ -121,6 +124,7 @@ impl<'a> SubmissionJson<'a> {
             max_points: grade.max_points,
             build: BuildJson::new(&grade.build),
             undefined: UndefinedJson::new(&grade.undefined),
+            repair: grade.repair.as_ref(),
             cases: grade.cases.iter().map(CaseJson::new).collect(),
             criteria: grade.criteria.iter().map(CriterionJson::new).collect(),
             adjustments: grade.adjustments.iter().map(AdjustmentJson::new).collect(),

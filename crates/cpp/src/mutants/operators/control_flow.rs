@@ -2,8 +2,9 @@
 
 use super::fault::MutationCandidate;
 use crate::mutants::constant::seeds_generator;
-use crate::mutants::mutant::{MutantForm, MutationOperator};
+use crate::mutants::mutant::MutationOperator;
 use crate::source::{NodeId, SyntaxTree};
+use model::SwitchForm;
 
 /// Both, for a statement with a condition.
 pub(super) fn mutate_condition(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
@@ -66,7 +67,7 @@ pub(super) fn delete_statement(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationC
 fn deletion_candidate(syntax: &SyntaxTree, id: NodeId) -> MutationCandidate {
     let fault = MutationCandidate::new(MutationOperator::Deletion, syntax.bytes(id), "");
     MutationCandidate {
-        form: MutantForm::Statement,
+        form: SwitchForm::Statement,
         ..fault
     }
 }

@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
-use crate::mutants::mutant::{MutantForm, MutationOperator};
+use crate::mutants::mutant::MutationOperator;
+use model::SwitchForm;
 
 /// What an operator says of a place: what it is, and what may stand there instead.
 pub(super) struct MutationCandidate {
     pub(super) operator: MutationOperator,
     pub(super) bytes: Range<usize>,
     pub(super) becomes: String,
-    pub(super) form: MutantForm,
+    pub(super) form: SwitchForm,
 }
 
 impl MutationCandidate {
@@ -22,14 +23,14 @@ impl MutationCandidate {
             operator,
             bytes,
             becomes: becomes.into(),
-            form: MutantForm::Expression,
+            form: SwitchForm::Expression,
         }
     }
 
     /// The same in a place where only whether it holds is asked.
     pub(super) fn into_condition(self) -> MutationCandidate {
         MutationCandidate {
-            form: MutantForm::Truth,
+            form: SwitchForm::Truth,
             ..self
         }
     }

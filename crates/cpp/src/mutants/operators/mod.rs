@@ -10,9 +10,10 @@ mod fault;
 use std::collections::BTreeSet;
 
 use super::constant::{is_never_mutated, may_be_constant};
-use super::mutant::{MutantForm, SourceMutant, SourceText};
+use super::mutant::{SourceMutant, SourceText};
 use crate::source::{NodeId, SyntaxTree};
 use fault::MutationCandidate;
+use model::SwitchForm;
 
 /// Which faults are worth a look in an assignment.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +52,7 @@ pub fn generate_mutants(sources: &[SourceText], wanted: MutantFilter) -> Vec<Sou
                 bytes.start,
                 bytes.end,
                 becomes.clone(),
-                form == MutantForm::Statement,
+                form == SwitchForm::Statement,
             );
             let is_change = text.get(bytes.clone()).is_some_and(|was| was != becomes);
             if is_change && seen.insert(key) {

@@ -2,22 +2,44 @@
 //!
 //! Nothing here says that a place is wrong. Each change is a suspicion; whoever asks builds the changed program and runs it.
 
+mod additions;
+mod control;
+mod declared;
 mod expressions;
+mod formats;
+mod groups;
+mod hunks;
 mod loops;
+mod operators;
 mod places;
+mod switching;
+mod texts;
+mod variables;
+
+use std::collections::BTreeSet;
 
 use super::program::decode_source;
 use super::syntax::SyntaxTree;
-use model::SourceRepair;
+pub use hunks::text_distance;
+use model::{RepairClue, RepairableSlip, SourceRepair};
 use places::RepairContext;
+use texts::PrintClues;
 
-/// How many changes are tried at most, and how many of each kind: each is a compilation.
-const MOST: usize = 16;
-const MOST_OF_A_KIND: usize = 5;
+/// How many changes are tried at most, and how many of each kind.
+const MOST: usize = 900;
+const MOST_OF_A_KIND: usize = 120;
+
+/// How many changes of a kind are tried that each need a compilation.
+const MOST_COMPILED: usize = 5;
 
 /// The changes that are worth trying in these files, the likeliest first. Their places are those of [`decode_for_repair`] text. Those of the names in
-/// `provided` are an instructor's, and stay as they are.
-pub fn suggest_repairs(files: &[(String, Vec<u8>)], provided: &[String]) -> Vec<SourceRepair> {
+/// `provided` are an instructor's, and stay as they are. `clues` says what was printed and what is expected.
+pub fn suggest_repairs(
+    files: &[(String, Vec<u8>)],
+    provided: &[String],
+    clues: &[RepairClue],
+) -> Vec<SourceRepair> {
+    let clues = PrintClues::new(clues);
     let mut found: Vec<SourceRepair> = Vec::new();
     for (file, (name, bytes)) in files.iter().enumerate() {
         if provided.contains(name) {
@@ -29,18 +51,57 @@ pub fn suggest_repairs(files: &[(String, Vec<u8>)], provided: &[String]) -> Vec<
         let places = RepairContext {
             syntax: &syntax,
             file,
+            variables: declared::declared_variables(&syntax),
         };
         expressions::repair_conditions(&places, &mut found);
         loops::repair_reading(&places, &mut found);
         expressions::repair_arithmetic(&places, &mut found);
         loops::repair_loops(&places, &mut found);
+        groups::repair_all_limits(&places, &mut found);
+        let mut texts = Vec::new();
+        texts::repair_texts(&places, &clues, &mut texts);
+        groups::repair_alike_texts(&places, &mut texts);
+        found.append(&mut texts);
+        formats::repair_formats(&places, &clues, &mut found);
+        operators::repair_operators(&places, &mut found);
+        operators::repair_constants(&places, &mut found);
+        variables::repair_variables(&places, &mut found);
+        variables::repair_first_values(&places, &mut found);
+        formats::repair_types(&places, &mut found);
+        control::repair_control(&places, &mut found);
+        additions::repair_missing_statements(&places, &clues, &mut found);
     }
-    found.sort();
-    found.dedup();
+    keep_likeliest(found)
+}
+
+/// Each change once, by its likeliest kind, and not too many of a kind.
+fn keep_likeliest(mut found: Vec<SourceRepair>) -> Vec<SourceRepair> {
+    found.sort_by_key(|repair| repair.slip);
+    let mut seen = BTreeSet::new();
     let mut kept: Vec<SourceRepair> = Vec::new();
+    let mut count: Vec<(RepairableSlip, bool, usize)> = Vec::new();
     for repair in found {
-        let alike = kept.iter().filter(|kept| kept.slip == repair.slip).count();
-        if alike < MOST_OF_A_KIND && kept.len() < MOST {
+        let is_compiled = repair.switched.is_empty();
+        let most = if is_compiled {
+            MOST_COMPILED
+        } else {
+            MOST_OF_A_KIND
+        };
+        let key = (repair.file, repair.edits.clone());
+        let is_kind =
+            |one: &&mut (RepairableSlip, bool, usize)| one.0 == repair.slip && one.1 == is_compiled;
+        let alike = match count.iter_mut().find(is_kind) {
+            Some((.., alike)) => alike,
+            None => {
+                count.push((repair.slip, is_compiled, 0));
+                match count.last_mut() {
+                    Some((.., alike)) => alike,
+                    None => continue,
+                }
+            }
+        };
+        if *alike < most && kept.len() < MOST && seen.insert(key) {
+            *alike += 1;
             kept.push(repair);
         }
     }
@@ -60,7 +121,8 @@ mod tests {
     /// The changed programs of one kind.
     fn changed(slip: RepairableSlip, text: &str) -> Vec<String> {
         let program = format!("int main() {{ {text} }}\n");
-        let found = suggest_repairs(&[("a.cpp".to_owned(), program.clone().into_bytes())], &[]);
+        let files = [("a.cpp".to_owned(), program.clone().into_bytes())];
+        let found = suggest_repairs(&files, &[], &[]);
         let of_kind = found.iter().filter(|repair| repair.slip == slip);
         let texts = of_kind.map(|repair| {
             let changed = repair.apply_to(&program).unwrap();
@@ -204,18 +266,216 @@ mod tests {
         }
     }
 
+    /// A program, what it prints and what is expected, and one of the programs that must be tried.
+    #[test]
+    fn each_kind_of_change_is_tried() {
+        for (slip, text, printed, expected, wanted) in [
+            (RepairableSlip::Arithmetic, "a = b;", "", "", "a += b;"),
+            (RepairableSlip::Arithmetic, "a += b;", "", "", "a -= b;"),
+            (
+                RepairableSlip::PrintedText,
+                "puts(\"Sum is\");",
+                "Sum is",
+                "Sum:",
+                "puts(\"Sum:\");",
+            ),
+            (
+                RepairableSlip::MissingPrint,
+                "printf(\"%d\", a);",
+                "7",
+                "7\n",
+                "printf(\"%d\\n\", a);",
+            ),
+            (
+                RepairableSlip::MissingPrint,
+                "cout << a << \"b\";",
+                "7b",
+                "7 b",
+                "cout << a << \" b\";",
+            ),
+            (
+                RepairableSlip::ExtraPrint,
+                "cout << a << b;",
+                "",
+                "",
+                "cout << b;",
+            ),
+            (
+                RepairableSlip::NumberFormat,
+                "double a; printf(\"%f\", a);",
+                "1.5",
+                "1.50",
+                "double a; printf(\"%.2f\", a);",
+            ),
+            (
+                RepairableSlip::ReadFormat,
+                "double a; scanf(\"%f\", &a);",
+                "",
+                "",
+                "double a; scanf(\"%lf\", &a);",
+            ),
+            (
+                RepairableSlip::MissingAddress,
+                "int a; scanf(\"%d\", a);",
+                "",
+                "",
+                "int a; scanf(\"%d\", &a);",
+            ),
+            (
+                RepairableSlip::Comparison,
+                "if (a < b) c();",
+                "",
+                "",
+                "if (a > b) c();",
+            ),
+            (
+                RepairableSlip::Logic,
+                "if (a && b) c();",
+                "",
+                "",
+                "if (a || b) c();",
+            ),
+            (
+                RepairableSlip::NegatedCondition,
+                "if (!a) c();",
+                "",
+                "",
+                "if (a) c();",
+            ),
+            (
+                RepairableSlip::InitialValue,
+                "int a; b();",
+                "",
+                "",
+                "int a; a = 0; b();",
+            ),
+            (
+                RepairableSlip::InitialValue,
+                "int a = 5;",
+                "",
+                "",
+                "int a = 0;",
+            ),
+            (RepairableSlip::Constant, "a(5);", "", "", "a(6);"),
+            (
+                RepairableSlip::OffByOne,
+                "if (a < b) c();",
+                "",
+                "",
+                "if (a < (b - 1)) c();",
+            ),
+            (
+                RepairableSlip::Variable,
+                "int a = 1, b = 2; c(a);",
+                "",
+                "",
+                "int a = 1, b = 2; c(b);",
+            ),
+            (RepairableSlip::Order, "c(a, b);", "", "", "c(b, a);"),
+            (
+                RepairableSlip::MissingElse,
+                "if (a) b(); if (c) d();",
+                "",
+                "",
+                "if (a) b(); else if (c) d();",
+            ),
+            (
+                RepairableSlip::MissingBreak,
+                "switch (a) { case 1: b(); case 2: c(); }",
+                "",
+                "",
+                "switch (a) { case 1: b(); break; case 2: c(); }",
+            ),
+            (
+                RepairableSlip::ExtraStatement,
+                "a(); b();",
+                "",
+                "",
+                "a(); ;",
+            ),
+            (
+                RepairableSlip::StraySemicolon,
+                "if (a); { b(); }",
+                "",
+                "",
+                "if (a) { b(); }",
+            ),
+            (RepairableSlip::NumberType, "int a;", "", "", "double a;"),
+            (
+                RepairableSlip::MissingBranch,
+                "if (a) puts(\"b\"); c();",
+                "",
+                "none",
+                "if (a) puts(\"b\"); else printf(\"none\"); c();",
+            ),
+            (
+                RepairableSlip::InitialValue,
+                "int a[9]; b();",
+                "",
+                "",
+                "int a[9] = {0}; b();",
+            ),
+            (
+                RepairableSlip::MissingReset,
+                "int a = 0; while (b) { c(); }",
+                "",
+                "",
+                "int a = 0; while (b) { a = 0; c(); }",
+            ),
+            (
+                RepairableSlip::Constant,
+                "int n = 7; a(5);",
+                "",
+                "",
+                "int n = 7; a(n);",
+            ),
+            (
+                RepairableSlip::NegatedCondition,
+                "a = b * c; // stdlib",
+                "",
+                "",
+                "a = abs(b * c); // stdlib",
+            ),
+            (
+                RepairableSlip::ConditionTooMany,
+                "if (a) b(); else if (c) d();",
+                "",
+                "",
+                "if (a) b(); else  d();",
+            ),
+        ] {
+            let program = format!("int main() {{ {text}\n}}\n");
+            let files = [("a.cpp".to_owned(), program.clone().into_bytes())];
+            let clue = RepairClue {
+                expected: expected.to_owned(),
+                printed: printed.to_owned(),
+                has_free_prompts: false,
+            };
+            let found = suggest_repairs(&files, &[], &[clue]);
+            let texts: Vec<String> = found
+                .iter()
+                .filter(|repair| repair.slip == slip)
+                .filter_map(|repair| repair.apply_to(&program))
+                .map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "))
+                .collect();
+            let wanted = format!("int main() {{ {wanted} }}");
+            let wanted = wanted.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(texts.contains(&wanted), "{slip:?} {text}: {texts:#?}");
+        }
+    }
+
     #[test]
     fn a_program_that_cannot_be_read_has_no_changes() {
         let text = "(".repeat(10_000);
         assert_eq!(
-            suggest_repairs(&[("a.cpp".to_owned(), text.into_bytes())], &[]),
+            suggest_repairs(&[("a.cpp".to_owned(), text.into_bytes())], &[], &[]),
             []
         );
-        let loops = "int main() { while (i < n) i++; while (i < n) i++; }".repeat(50);
+        let loops = "int main() { while (i < n) i++; while (i < n) i++; }".repeat(500);
         let files = [("a.cpp".to_owned(), loops.into_bytes())];
-        assert_eq!(suggest_repairs(&files, &[]).len(), MOST_OF_A_KIND);
+        assert!(suggest_repairs(&files, &[], &[]).len() <= MOST);
         assert_eq!(
-            suggest_repairs(&files, &["a.cpp".to_owned()]),
+            suggest_repairs(&files, &["a.cpp".to_owned()], &[]),
             [],
             "it is the instructor's"
         );

@@ -1,12 +1,16 @@
 //! One file in which changes are looked for, and how its nodes become changes.
 
 use super::super::syntax::{NodeId, SyntaxTree};
+use super::declared::DeclaredVariable;
+use super::switching;
 use model::{RepairableSlip, SourceRepair, TextEdit};
 
 /// A file in which changes are looked for.
 pub(super) struct RepairContext<'s> {
     pub(super) syntax: &'s SyntaxTree,
     pub(super) file: usize,
+    /// The variables and parameters of the file.
+    pub(super) variables: Vec<DeclaredVariable>,
 }
 
 impl RepairContext<'_> {
@@ -17,12 +21,24 @@ impl RepairContext<'_> {
         at: NodeId,
         edits: Vec<TextEdit>,
     ) -> SourceRepair {
+        let switched = switching::switch_edits(self.syntax, &edits);
         SourceRepair {
             slip,
             file: self.file,
             line: self.syntax.line(at) + 1,
             edits,
+            switched,
         }
+    }
+
+    /// A change at a node that is one replacement.
+    pub(super) fn replacement_at(
+        &self,
+        slip: RepairableSlip,
+        at: NodeId,
+        text: impl Into<String>,
+    ) -> SourceRepair {
+        self.repair_at(slip, at, vec![self.replace_node(at, text)])
     }
 
     /// Another text in a node's place.
@@ -52,6 +68,14 @@ impl RepairContext<'_> {
             end,
             text: text.into(),
         }
+    }
+
+    /// The statement after one, in the same block.
+    pub(super) fn next_statement(&self, id: NodeId) -> Option<NodeId> {
+        let syntax = self.syntax;
+        let siblings = syntax.children(syntax.parent(id));
+        let mut later = siblings.filter(|other| *other > id && syntax.kind(*other) != "comment");
+        later.next().filter(|other| syntax.kind(*other) != "}")
     }
 
     /// The operands of a node with two of them, and the operator between them.

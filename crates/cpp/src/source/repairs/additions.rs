@@ -1,0 +1,256 @@
+//! Statements that are missing: an answer for values that no branch takes, a special case, a value that is set again.
+
+use super::super::syntax::{NodeId, SyntaxTree};
+use super::places::RepairContext;
+use super::texts::{PrintClues, render_print};
+use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
+
+const LOOPS: [&str; 4] = [
+    "for_statement",
+    "while_statement",
+    "do_statement",
+    "for_range_loop",
+];
+
+/// How many conditions a new branch may exclude.
+const MOST_CONDITIONS: usize = 12;
+
+/// How many assignments of the program are repeated elsewhere.
+const MOST_ASSIGNMENTS: usize = 8;
+
+/// What is added to a program.
+pub(super) fn repair_missing_statements(
+    places: &RepairContext<'_>,
+    clues: &PrintClues<'_>,
+    found: &mut Vec<SourceRepair>,
+) {
+    for id in places.syntax.nodes_of_kinds(&["compound_statement"]) {
+        add_branches(places, clues, id, found);
+    }
+    for id in places.syntax.nodes_of_kinds(&["function_definition"]) {
+        add_special_cases(places, id, found);
+    }
+    clear_arrays(places, found);
+    repeat_assignments(places, found);
+}
+
+/// `else` with a text that is expected and printed nowhere, after each row of `if`s that has none.
+fn add_branches(
+    places: &RepairContext<'_>,
+    clues: &PrintClues<'_>,
+    block: NodeId,
+    found: &mut Vec<SourceRepair>,
+) {
+    let syntax = places.syntax;
+    let mut row: Vec<NodeId> = Vec::new();
+    for child in syntax.children(block) {
+        match syntax.kind(child) {
+            "comment" => {}
+            "if_statement" => row.push(child),
+            _ => add_branch(places, clues, &std::mem::take(&mut row), found),
+        }
+    }
+}
+
+fn add_branch(
+    places: &RepairContext<'_>,
+    clues: &PrintClues<'_>,
+    row: &[NodeId],
+    found: &mut Vec<SourceRepair>,
+) {
+    let syntax = places.syntax;
+    let Some(last) = row.last() else {
+        return;
+    };
+    let mut conditions = Vec::new();
+    for id in row {
+        // After an `else`, no value is left.
+        match branch_conditions(syntax, *id) {
+            Some(more) => conditions.extend(more),
+            None => return,
+        }
+    }
+    if conditions.len() > MOST_CONDITIONS {
+        return;
+    }
+    let end = syntax.bytes(*last).end;
+    let is_left = conditions
+        .iter()
+        .map(|condition| format!("!{condition}"))
+        .collect::<Vec<_>>()
+        .join(" && ");
+    let Some(is_left) = super::switching::to_one_line(&is_left) else {
+        return;
+    };
+    for text in clues.added_texts() {
+        let print = render_print(syntax, text);
+        let guarded = format!(" if ({is_left}) {print}");
+        let edit = |text| TextEdit {
+            start: end,
+            end,
+            text,
+        };
+        // What the branches do may change their conditions: that the text itself is right is proved later.
+        let written = if row.len() == 1 {
+            format!(" else {print}")
+        } else {
+            guarded.clone()
+        };
+        found.push(SourceRepair {
+            slip: RepairableSlip::MissingBranch,
+            file: places.file,
+            line: syntax.line(*last) + 1,
+            edits: vec![edit(written)],
+            switched: vec![SwitchedText {
+                edit: edit(guarded),
+                form: SwitchForm::Insertion,
+            }],
+        });
+    }
+}
+
+/// The conditions of an `if` and all its `else if`s; none if there is an `else`.
+fn branch_conditions(syntax: &SyntaxTree, id: NodeId) -> Option<Vec<&str>> {
+    let mut conditions = Vec::new();
+    let mut branch = id;
+    loop {
+        let condition = syntax.text(syntax.child_by_field(branch, "condition")?);
+        conditions.push(condition);
+        let Some(alternative) = syntax.child_by_field(branch, "alternative") else {
+            return Some(conditions);
+        };
+        branch = syntax.child_of_kind(alternative, "if_statement")?;
+    }
+}
+
+/// `if (n == 1) return 0;` at the beginning of a function.
+fn add_special_cases(places: &RepairContext<'_>, function: NodeId, found: &mut Vec<SourceRepair>) {
+    const CONDITIONS: [&str; 4] = ["== 0", "== 1", "< 2", "< 0"];
+    const MOST_PARAMETERS: usize = 2;
+    let syntax = places.syntax;
+    let kind = syntax
+        .child_by_field(function, "type")
+        .map(|it| syntax.text(it));
+    let body = syntax.child_by_field(function, "body");
+    let brace = body.and_then(|body| syntax.children(body).next());
+    let Some(brace) = brace.filter(|_| kind.is_some_and(|kind| kind != "void")) else {
+        return;
+    };
+    let inside = syntax.bytes(function);
+    let parameters = places.variables.iter().filter(|one| {
+        syntax.kind(one.declaration) == "parameter_declaration"
+            && inside.contains(&syntax.bytes(one.declaration).start)
+            && one.is_number()
+    });
+    for parameter in parameters.take(MOST_PARAMETERS) {
+        for condition in CONDITIONS {
+            for value in ["0", "1"] {
+                let text = format!(" if ({} {condition}) return {value};", parameter.name);
+                let edits = vec![places.insert_after(brace, text)];
+                found.push(places.repair_at(RepairableSlip::MissingBranch, brace, edits));
+            }
+        }
+    }
+}
+
+/// An array whose elements have no first value.
+fn clear_arrays(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    for id in syntax.nodes_of_kinds(&["declaration"]) {
+        if syntax.kind(syntax.parent(id)) != "compound_statement" {
+            continue;
+        }
+        for array in syntax.children(id) {
+            if syntax.kind(array) != "array_declarator" {
+                continue;
+            }
+            let Some(name) = syntax.text(array).split('[').next() else {
+                continue;
+            };
+            let end = syntax.bytes(id).end;
+            let cleared = TextEdit {
+                start: end,
+                end,
+                text: format!(" __builtin_memset({name}, 0, sizeof({name}));"),
+            };
+            // The size of an array with a first value is a constant.
+            let has_constant_size = syntax.text(array)[name.len()..]
+                .chars()
+                .all(|sign| !sign.is_lowercase());
+            let edits = if has_constant_size {
+                vec![places.insert_after(array, " = {0}")]
+            } else {
+                vec![cleared.clone()]
+            };
+            found.push(SourceRepair {
+                slip: RepairableSlip::InitialValue,
+                file: places.file,
+                line: syntax.line(id) + 1,
+                edits,
+                switched: vec![SwitchedText {
+                    edit: cleared,
+                    form: SwitchForm::Insertion,
+                }],
+            });
+        }
+    }
+}
+
+/// An assignment that stands somewhere in the program, at each other place of a loop's body.
+fn repeat_assignments(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let assignments = simple_assignments(places);
+    for block in syntax.nodes_of_kinds(&["compound_statement"]) {
+        let in_loop = syntax
+            .ancestors(block)
+            .take_while(|outer| syntax.kind(*outer) != "function_definition")
+            .any(|outer| LOOPS.contains(&syntax.kind(outer)));
+        if !in_loop {
+            continue;
+        }
+        for child in syntax.children(block) {
+            if matches!(syntax.kind(child), "{" | "comment") {
+                continue;
+            }
+            let at = syntax.bytes(child).start;
+            for (name, text) in &assignments {
+                let is_known = |one: &&super::declared::DeclaredVariable| one.scope.contains(&at);
+                let mut known = places.variables.iter().filter(is_known);
+                if syntax.text(child) == text || !known.any(|one| one.name == *name) {
+                    continue;
+                }
+                let edits = vec![places.insert_before(child, format!(" {text} "))];
+                found.push(places.repair_at(RepairableSlip::MissingReset, child, edits));
+            }
+        }
+    }
+}
+
+/// The assignments of numbers to variables, by the variables' names, each once.
+fn simple_assignments(places: &RepairContext<'_>) -> Vec<(String, String)> {
+    let syntax = places.syntax;
+    let mut all: Vec<(String, String)> = Vec::new();
+    for id in syntax.nodes_of_kinds(&["init_declarator", "assignment_expression"]) {
+        let left = syntax
+            .child_by_field(id, "declarator")
+            .or_else(|| syntax.child_by_field(id, "left"));
+        let right = syntax
+            .child_by_field(id, "value")
+            .or_else(|| syntax.child_by_field(id, "right"));
+        let (Some(left), Some(right)) = (left, right) else {
+            continue;
+        };
+        let is_plain = syntax.kind(left) == "identifier"
+            && matches!(
+                syntax.kind(right),
+                "number_literal" | "char_literal" | "true" | "false"
+            );
+        let name = syntax.text(left);
+        let one = (name.to_owned(), format!("{name} = {};", syntax.text(right)));
+        if is_plain && !all.contains(&one) {
+            all.push(one);
+        }
+    }
+    all.truncate(MOST_ASSIGNMENTS);
+    all
+}

@@ -1,0 +1,311 @@
+//! Statements that are missing, too many, or in the wrong place: `else`, `break`, `return`, a stray `;`.
+
+use super::super::syntax::{NodeId, SyntaxTree};
+use super::places::RepairContext;
+use super::texts::{is_print, reads_input};
+use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
+
+const LOOPS: [&str; 4] = [
+    "for_statement",
+    "while_statement",
+    "do_statement",
+    "for_range_loop",
+];
+
+/// What is changed in the order of statements.
+pub(super) fn repair_control(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    for id in syntax.nodes_of_kinds(&["if_statement"]) {
+        found.extend(add_else(places, id));
+        add_jumps(places, id, found);
+    }
+    for id in syntax.nodes_of_kinds(&["case_statement"]) {
+        add_break_to_case(places, id, found);
+    }
+    for id in syntax.nodes_of_kinds(&["if_statement", "for_statement", "while_statement"]) {
+        found.extend(drop_semicolon(places, id));
+    }
+    for id in syntax.nodes_of_kinds(&["compound_statement"]) {
+        move_statements(places, id, found);
+    }
+    for id in syntax.nodes_of_kinds(&[
+        "expression_statement",
+        "break_statement",
+        "continue_statement",
+        "return_statement",
+    ]) {
+        let is_plain = !matches!(syntax.field_name(id), Some("initializer" | "condition"))
+            && syntax.text(id).trim() != ";";
+        if is_plain && !is_print(syntax, id) {
+            found.push(places.replacement_at(RepairableSlip::ExtraStatement, id, ";"));
+        }
+    }
+    for id in syntax.nodes_of_kinds(&["function_definition"]) {
+        add_return(places, id, found);
+    }
+}
+
+/// `if (a) …  if (b) …` becomes `if (a) … else if (b) …`.
+fn add_else(places: &RepairContext<'_>, first: NodeId) -> Option<SourceRepair> {
+    let syntax = places.syntax;
+    if syntax.kind(syntax.parent(first)) == "else_clause" {
+        return None;
+    }
+    let second = places.next_statement(first)?;
+    let is_plain = matches!(
+        syntax.kind(second),
+        "if_statement" | "expression_statement" | "return_statement" | "compound_statement"
+    );
+    if !is_plain {
+        return None;
+    }
+    // What the branches do may change their conditions: that the text itself is right is proved later.
+    let mut text = String::new();
+    let mut branch = first;
+    loop {
+        let condition = syntax.child_by_field(branch, "condition")?;
+        text += &format!("if{}{{}}else ", syntax.text(condition));
+        let Some(alternative) = syntax.child_by_field(branch, "alternative") else {
+            break;
+        };
+        branch = syntax.child_of_kind(alternative, "if_statement")?;
+    }
+    text += syntax.text(second);
+    let edits = vec![places.insert_before(second, "else ")];
+    let mut repair = places.repair_at(RepairableSlip::MissingElse, second, edits);
+    repair.switched = one_line_edit(syntax.bytes(second), &text, SwitchForm::Statement);
+    Some(repair)
+}
+
+fn one_line_edit(bytes: std::ops::Range<usize>, text: &str, form: SwitchForm) -> Vec<SwitchedText> {
+    let text = super::switching::to_one_line(text);
+    let edit = |text| SwitchedText {
+        edit: TextEdit {
+            start: bytes.start,
+            end: bytes.end,
+            text,
+        },
+        form,
+    };
+    text.map(edit).into_iter().collect()
+}
+
+/// `break`, `continue` and `return` at the end of a branch.
+fn add_jumps(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let Some(branch) = syntax.child_by_field(id, "consequence") else {
+        return;
+    };
+    let in_loop = syntax
+        .ancestors(id)
+        .take_while(|outer| syntax.kind(*outer) != "function_definition")
+        .any(|outer| LOOPS.contains(&syntax.kind(outer)));
+    let mut jumps = vec![(RepairableSlip::MissingReturn, return_text(syntax, id))];
+    if in_loop {
+        jumps.push((RepairableSlip::MissingBreak, "break;".to_owned()));
+        jumps.push((RepairableSlip::MissingBreak, "continue;".to_owned()));
+    }
+    for (slip, jump) in jumps {
+        if syntax.kind(branch) == "compound_statement" {
+            let last = syntax.children(branch).last();
+            let Some(brace) = last.filter(|it| syntax.text(*it) == "}") else {
+                continue;
+            };
+            let edits = vec![places.insert_before(brace, format!(" {jump} "))];
+            found.push(places.repair_at(slip, branch, edits));
+        } else {
+            let text = format!("{{ {} {jump} }}", syntax.text(branch));
+            found.push(places.replacement_at(slip, branch, text));
+        }
+    }
+}
+
+/// How the function around a node can be left.
+fn return_text(syntax: &SyntaxTree, id: NodeId) -> String {
+    let function = syntax
+        .ancestors(id)
+        .find(|outer| syntax.kind(*outer) == "function_definition");
+    let kind = function.and_then(|function| syntax.child_by_field(function, "type"));
+    match kind.map(|kind| syntax.text(kind)) {
+        Some("void") => "return;".to_owned(),
+        _ => "return 0;".to_owned(),
+    }
+}
+
+fn add_break_to_case(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let Some(last) = syntax.children(id).last() else {
+        return;
+    };
+    if matches!(
+        syntax.kind(last),
+        "break_statement" | "return_statement" | ":"
+    ) {
+        return;
+    }
+    let edits = vec![places.insert_after(last, " break;")];
+    let mut repair = places.repair_at(RepairableSlip::MissingBreak, last, edits.clone());
+    repair.switched = edits
+        .into_iter()
+        .map(|edit| SwitchedText {
+            edit,
+            form: SwitchForm::Insertion,
+        })
+        .collect();
+    found.push(repair);
+}
+
+/// `for (…);` and what was meant to be repeated.
+fn drop_semicolon(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
+    let syntax = places.syntax;
+    let body = syntax
+        .child_by_field(id, "body")
+        .or_else(|| syntax.child_by_field(id, "consequence"))?;
+    let next = places.next_statement(id)?;
+    let is_empty = syntax.text(body).trim() == ";";
+    let is_statement = syntax.kind(next).ends_with("statement");
+    if !is_empty || !is_statement {
+        return None;
+    }
+    let edits = vec![places.replace_node(body, "")];
+    let mut repair = places.repair_at(RepairableSlip::StraySemicolon, id, edits);
+    repair.switched = one_line_edit(syntax.bytes(body), syntax.text(next), SwitchForm::Statement);
+    repair.switched.extend(one_line_edit(
+        syntax.bytes(next),
+        ";",
+        SwitchForm::Statement,
+    ));
+    (repair.switched.len() == 2).then_some(repair)
+}
+
+/// Two neighbouring statements the other way round, the last statement of a body after it, and the statement after a body in it.
+fn move_statements(places: &RepairContext<'_>, block: NodeId, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let is_statement = |id: &NodeId| {
+        let kind = syntax.kind(*id);
+        kind.ends_with("statement") || LOOPS.contains(&kind)
+    };
+    let statements: Vec<NodeId> = syntax.children(block).filter(is_statement).collect();
+    let is_small = |id: NodeId| syntax.kind(id) == "expression_statement";
+    for pair in statements.windows(2) {
+        let &[one, other] = pair else { continue };
+        // Where any prompt is right, one that comes too late is none.
+        let is_prompt = is_print(syntax, one) && reads_input(syntax, other);
+        if is_small(one) && is_small(other) && !is_prompt {
+            found.extend(move_statement(places, one, syntax.bytes(other).end));
+        }
+        let Some(body) = body_of(syntax, one).filter(|_| is_small(other)) else {
+            continue;
+        };
+        let brace = syntax.children(body).last();
+        if let Some(brace) = brace.filter(|it| syntax.text(*it) == "}") {
+            found.extend(move_statement(places, other, syntax.bytes(brace).start));
+        }
+    }
+    for outer in statements {
+        let Some(body) = body_of(syntax, outer) else {
+            continue;
+        };
+        let last = syntax.children(body).filter(is_statement).last();
+        if let Some(last) = last.filter(|id| is_small(*id)) {
+            found.extend(move_statement(places, last, syntax.bytes(outer).end));
+        }
+        let first = syntax.children(body).find(is_statement);
+        if let Some(first) = first.filter(|id| is_small(*id)) {
+            found.extend(move_statement(places, first, syntax.bytes(outer).start));
+        }
+    }
+}
+
+/// The block that a loop or a branch has.
+fn body_of(syntax: &SyntaxTree, id: NodeId) -> Option<NodeId> {
+    let body = syntax
+        .child_by_field(id, "body")
+        .or_else(|| syntax.child_by_field(id, "consequence"));
+    body.filter(|body| syntax.kind(*body) == "compound_statement")
+}
+
+fn move_statement(places: &RepairContext<'_>, id: NodeId, to: usize) -> Option<SourceRepair> {
+    let syntax = places.syntax;
+    if !is_known_at(places, id, to) {
+        return None;
+    }
+    let text = super::switching::to_one_line(syntax.text(id))?;
+    let from = syntax.bytes(id);
+    let removed = TextEdit {
+        start: from.start,
+        end: from.end,
+        text: String::new(),
+    };
+    let added = TextEdit {
+        start: to,
+        end: to,
+        text: format!(" {text} "),
+    };
+    let mut repair = places.repair_at(
+        RepairableSlip::StatementPlace,
+        id,
+        vec![removed.clone(), added.clone()],
+    );
+    let left_out = TextEdit {
+        text: ";".to_owned(),
+        ..removed
+    };
+    repair.switched = vec![
+        SwitchedText {
+            edit: left_out,
+            form: SwitchForm::Statement,
+        },
+        SwitchedText {
+            edit: added,
+            form: SwitchForm::Insertion,
+        },
+    ];
+    Some(repair)
+}
+
+/// Whether the variables of a statement are declared at another place, too.
+fn is_known_at(places: &RepairContext<'_>, statement: NodeId, to: usize) -> bool {
+    let syntax = places.syntax;
+    let at = syntax.bytes(statement).start;
+    let is_lost = |id: NodeId| {
+        let name = syntax.text(id);
+        let of_name = || places.variables.iter().filter(|one| one.name == name);
+        syntax.kind(id) == "identifier"
+            && of_name().any(|one| one.scope.contains(&at))
+            && !of_name().any(|one| one.scope.contains(&to))
+    };
+    !syntax.subtree(statement).any(is_lost)
+}
+
+/// `return` at the end of a function that returns something: each of its variables.
+fn add_return(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceRepair>) {
+    const MOST: usize = 6;
+    let syntax = places.syntax;
+    let kind = syntax.child_by_field(id, "type").map(|it| syntax.text(it));
+    let Some(body) = syntax.child_by_field(id, "body") else {
+        return;
+    };
+    let statements: Vec<NodeId> = syntax.children(body).collect();
+    let [.., last, brace] = statements.as_slice() else {
+        return;
+    };
+    if kind.is_none_or(|kind| kind == "void") || syntax.kind(*last) == "return_statement" {
+        return;
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for name in syntax
+        .subtree(body)
+        .filter(|it| syntax.kind(*it) == "identifier")
+    {
+        let is_variable = syntax.kind(syntax.parent(name)) != "call_expression";
+        if is_variable && !names.contains(&syntax.text(name)) {
+            names.push(syntax.text(name));
+        }
+    }
+    names.truncate(MOST);
+    for name in names.into_iter().chain(["0", "1"]) {
+        let edits = vec![places.insert_before(*brace, format!(" return {name}; "))];
+        found.push(places.repair_at(RepairableSlip::MissingReturn, *last, edits));
+    }
+}

@@ -1,0 +1,361 @@
+//! Other comparisons, calculations, conditions and constants.
+
+use super::super::syntax::{NodeId, SyntaxTree};
+use super::declared::DeclaredVariable;
+use super::places::RepairContext;
+use model::{RepairableSlip, SourceRepair, TextEdit};
+
+/// How many variables are tried in place of a number.
+const MOST_NAMES: usize = 4;
+
+const COMPARISONS: [&str; 6] = ["<", "<=", ">", ">=", "==", "!="];
+
+/// What is changed in expressions.
+pub(super) fn repair_operators(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    for id in syntax.all_nodes() {
+        if is_fixed(syntax, id) {
+            continue;
+        }
+        match syntax.kind(id) {
+            "binary_expression" => change_binary(places, id, found),
+            "assignment_expression" => change_assignment(places, id, found),
+            "update_expression" => change_update(places, id, found),
+            "unary_expression" => drop_negation(places, id, found),
+            "if_statement" | "while_statement" | "do_statement" => {
+                negate_condition(places, id, found);
+                found.extend(drop_last_condition(places, id));
+            }
+            "call_expression" => {
+                swap_arguments(places, id, found);
+                found.extend(rename_function(places, id));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What is changed in constants, and by one.
+pub(super) fn repair_constants(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let letters = other_letters(syntax);
+    for id in syntax.all_nodes() {
+        if is_fixed(syntax, id) {
+            continue;
+        }
+        match syntax.kind(id) {
+            "number_literal" => change_number(places, id, found),
+            "char_literal" => {
+                for other in letters.iter().filter(|other| **other != syntax.text(id)) {
+                    found.push(places.replacement_at(RepairableSlip::Constant, id, *other));
+                }
+            }
+            "true" | "false" => {
+                let other = if syntax.kind(id) == "true" {
+                    "false"
+                } else {
+                    "true"
+                };
+                found.push(places.replacement_at(RepairableSlip::Constant, id, other));
+            }
+            "identifier" if is_counted(syntax, id) => {
+                for other in ["+ 1", "- 1"] {
+                    let text = format!("({} {other})", syntax.text(id));
+                    found.push(places.replacement_at(RepairableSlip::OffByOne, id, text));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Where nothing is changed.
+fn is_fixed(syntax: &SyntaxTree, id: NodeId) -> bool {
+    syntax.is_doubtful(id) || syntax.kind(syntax.parent(id)).starts_with("preproc_")
+}
+
+fn change_binary(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let Some((left, operator, right)) = places.binary_operands(id) else {
+        return;
+    };
+    let with =
+        |slip, other: &str| places.repair_at(slip, id, vec![places.replace_node(operator, other)]);
+    match syntax.text(operator) {
+        own if COMPARISONS.contains(&own) => {
+            for other in COMPARISONS.iter().filter(|other| **other != own) {
+                found.push(with(RepairableSlip::Comparison, other));
+            }
+        }
+        own @ ("+" | "-" | "*" | "/" | "%") => {
+            for other in other_calculations(own) {
+                found.push(with(RepairableSlip::Arithmetic, other));
+            }
+            for operand in [left, right] {
+                let text = syntax.text(operand);
+                found.push(places.replacement_at(RepairableSlip::Arithmetic, id, text));
+            }
+            let is_inner = places.is_operation(syntax.parent(id), &["+", "-", "*", "/", "%"]);
+            if let Some(function) = absolute_function(syntax, own).filter(|_| !is_inner) {
+                let text = format!("{function}({})", syntax.text(id));
+                found.push(places.replacement_at(RepairableSlip::NegatedCondition, id, text));
+            }
+            if matches!(own, "-" | "/" | "%") {
+                let text = format!("{} {own} {}", syntax.text(right), syntax.text(left));
+                found.push(places.replacement_at(RepairableSlip::Order, id, text));
+            }
+        }
+        own @ ("&&" | "||" | "&" | "|") => {
+            for other in ["&&", "||"].into_iter().filter(|other| *other != own) {
+                found.push(with(RepairableSlip::Logic, other));
+            }
+            for operand in [left, right] {
+                let text = syntax.text(operand);
+                found.push(places.replacement_at(RepairableSlip::Logic, id, text));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The function that drops a sign, if one is declared.
+fn absolute_function(syntax: &SyntaxTree, operator: &str) -> Option<&'static str> {
+    let source = syntax.source_text();
+    if source.contains("math") && operator != "%" {
+        Some("fabs")
+    } else {
+        let is_declared = ["stdlib", "iostream", "math"]
+            .iter()
+            .any(|name| source.contains(name));
+        is_declared.then_some("abs")
+    }
+}
+
+/// What people write in place of an operator.
+fn other_calculations(operator: &str) -> &'static [&'static str] {
+    match operator {
+        "+" => &["-", "*"],
+        "-" => &["+"],
+        "*" => &["/", "+"],
+        "/" => &["%", "*"],
+        "%" => &["/"],
+        _ => &[],
+    }
+}
+
+fn change_assignment(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let Some((left, operator, right)) = places.binary_operands(id) else {
+        return;
+    };
+    let own = syntax.text(operator);
+    for other in ["=", "+=", "-=", "*=", "/="] {
+        if other != own {
+            let edits = vec![places.replace_node(operator, other)];
+            found.push(places.repair_at(RepairableSlip::Arithmetic, id, edits));
+        }
+    }
+    let can_be_assigned = matches!(
+        syntax.kind(right),
+        "identifier" | "subscript_expression" | "field_expression"
+    );
+    if own == "=" && can_be_assigned {
+        let text = format!("{} = {}", syntax.text(right), syntax.text(left));
+        found.push(places.replacement_at(RepairableSlip::Order, id, text));
+    }
+    if own == "=" {
+        for more in [" + 1", " - 1"] {
+            let edits = vec![places.insert_after(right, more)];
+            found.push(places.repair_at(RepairableSlip::OffByOne, id, edits));
+        }
+    }
+}
+
+fn change_update(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceRepair>) {
+    let text = places.syntax.text(id);
+    let other = if text.contains("++") {
+        text.replace("++", "--")
+    } else {
+        text.replace("--", "++")
+    };
+    found.push(places.replacement_at(RepairableSlip::Arithmetic, id, other));
+    if let Some(argument) = places.syntax.child_by_field(id, "argument") {
+        let by_two = format!("{} += 2", places.syntax.text(argument));
+        found.push(places.replacement_at(RepairableSlip::Arithmetic, id, by_two));
+    }
+}
+
+fn drop_negation(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let operator = syntax
+        .child_by_field(id, "operator")
+        .map(|it| syntax.text(it));
+    let argument = syntax.child_by_field(id, "argument");
+    if let (Some("!" | "-"), Some(argument)) = (operator, argument) {
+        let slip = RepairableSlip::NegatedCondition;
+        found.push(places.replacement_at(slip, id, syntax.text(argument)));
+    }
+}
+
+fn negate_condition(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let Some(condition) = syntax.child_by_field(id, "condition") else {
+        return;
+    };
+    let text = syntax.text(condition);
+    let inside = text.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
+    if let Some(inside) = inside.filter(|it| !it.trim().is_empty()) {
+        let text = format!("(!({inside}))");
+        found.push(places.replacement_at(RepairableSlip::NegatedCondition, condition, text));
+    }
+}
+
+/// `abs` of a number with a fraction is a whole number in C.
+fn rename_function(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
+    let name = places.syntax.child_by_field(id, "function")?;
+    let other = match places.syntax.text(name) {
+        "abs" if places.syntax.source_text().contains("math") => "fabs",
+        "fabs" => "abs",
+        "sqrt" => "(int)sqrt",
+        "ceil" => "floor",
+        "floor" => "ceil",
+        _ => return None,
+    };
+    Some(places.replacement_at(RepairableSlip::NumberType, name, other))
+}
+
+/// The last `else if (…)` becomes `else`.
+fn drop_last_condition(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
+    let syntax = places.syntax;
+    let has_else = syntax.child_by_field(id, "alternative").is_some();
+    let is_else = syntax.kind(syntax.parent(id)) == "else_clause";
+    let condition = syntax.child_by_field(id, "condition")?;
+    if has_else || !is_else || syntax.kind(id) != "if_statement" {
+        return None;
+    }
+    let mut repair = places.replacement_at(RepairableSlip::ConditionTooMany, condition, "(1)");
+    let removed = TextEdit {
+        start: syntax.bytes(id).start,
+        end: syntax.bytes(condition).end,
+        text: String::new(),
+    };
+    repair.edits = vec![removed];
+    Some(repair)
+}
+
+/// Two neighbouring arguments, or things that are printed, the other way round.
+fn swap_arguments(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let Some(list) = syntax.child_by_field(id, "arguments") else {
+        return;
+    };
+    let is_argument = |child: &NodeId| !matches!(syntax.kind(*child), "(" | ")" | "," | "comment");
+    let arguments: Vec<NodeId> = syntax.children(list).filter(is_argument).collect();
+    for pair in arguments.windows(2) {
+        let &[one, other] = pair else { continue };
+        if syntax.text(one) == syntax.text(other) || syntax.kind(one) == "string_literal" {
+            continue;
+        }
+        let edits = vec![
+            places.replace_node(one, syntax.text(other)),
+            places.replace_node(other, syntax.text(one)),
+        ];
+        found.push(places.repair_at(RepairableSlip::Order, id, edits));
+    }
+}
+
+fn change_number(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let text = syntax.text(id);
+    let mut others: Vec<String> = Vec::new();
+    let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
+    let is_decimal = digits == "0" || !digits.starts_with('0');
+    if let Some(number) = digits.parse::<i64>().ok().filter(|_| is_decimal) {
+        for other in [number.saturating_add(1), number.saturating_sub(1), 0, 1] {
+            let other = if other < 0 {
+                format!("({other})")
+            } else {
+                other.to_string()
+            };
+            others.push(other);
+        }
+        others.push(format!("{digits}.0"));
+        others.push(format!("(-{digits})"));
+    }
+    let first_value = syntax.field_name(id) == Some("value")
+        && syntax.kind(syntax.parent(id)) == "init_declarator";
+    let slip = if first_value {
+        others.extend(["2147483647", "(-2147483647 - 1)"].map(str::to_owned));
+        RepairableSlip::InitialValue
+    } else {
+        RepairableSlip::Constant
+    };
+    let at = syntax.bytes(id).start;
+    let is_known = |one: &&DeclaredVariable| one.is_number() && one.scope.contains(&at);
+    let known = places.variables.iter().rev().filter(is_known);
+    others.extend(known.take(MOST_NAMES).map(|one| one.name.clone()));
+    // What counts from -1 hides that something is counted too often.
+    if first_value && is_counter(syntax, id) {
+        others.retain(|other| !other.starts_with("(-1"));
+    }
+    others.retain(|other| other != text);
+    others.dedup();
+    for other in others {
+        found.push(places.replacement_at(slip, id, other));
+    }
+}
+
+/// Whether the variable with this first value is counted up.
+fn is_counter(syntax: &SyntaxTree, value: NodeId) -> bool {
+    let declarator = syntax.child_by_field(syntax.parent(value), "declarator");
+    declarator.is_some_and(|name| {
+        let name = syntax.text(name);
+        syntax.nodes_of_kinds(&["update_expression"]).any(|id| {
+            let counted = syntax.child_by_field(id, "argument");
+            counted.is_some_and(|counted| syntax.text(counted) == name)
+        })
+    })
+}
+
+/// The letters of the program, and those that begin and end an alphabet.
+fn other_letters(syntax: &SyntaxTree) -> Vec<&str> {
+    const MOST: usize = 10;
+    let mut all: Vec<&str> = syntax
+        .nodes_of_kinds(&["char_literal"])
+        .map(|id| syntax.text(id))
+        .collect();
+    all.extend([
+        "'a'", "'z'", "'A'", "'Z'", "'0'", "'9'", "' '", "'\\n'", "'\\0'",
+    ]);
+    let mut distinct: Vec<&str> = Vec::new();
+    for one in all {
+        if !distinct.contains(&one) {
+            distinct.push(one);
+        }
+    }
+    distinct.truncate(MOST);
+    distinct
+}
+
+/// Whether a variable is compared, used as an index, returned or passed on, so that it may be one too many.
+fn is_counted(syntax: &SyntaxTree, id: NodeId) -> bool {
+    let parent = syntax.parent(id);
+    let part = syntax.field_name(id);
+    match syntax.kind(parent) {
+        "binary_expression" => {
+            let operator = syntax.child_by_field(parent, "operator");
+            let is_comparison = operator.is_some_and(|it| COMPARISONS.contains(&syntax.text(it)));
+            is_comparison && part == Some("right")
+        }
+        "subscript_argument_list" | "return_statement" => true,
+        "subscript_expression" => part == Some("index") || part == Some("indices"),
+        "argument_list" => {
+            let call = syntax.parent(parent);
+            let name = syntax
+                .child_by_field(call, "function")
+                .map(|it| syntax.text(it));
+            !name.is_some_and(|name| name.contains("scanf") || name.contains("getline"))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,70 @@
+//! Another variable of the same type, and first values of variables.
+
+use super::super::syntax::{NodeId, SyntaxTree};
+use super::declared::{DeclaredVariable, is_alike};
+use super::places::RepairContext;
+use model::{RepairableSlip, SourceRepair, TextEdit};
+
+/// How many other variables are tried in one place.
+const MOST_IN_A_PLACE: usize = 5;
+
+/// Another variable in each place where one is used.
+pub(super) fn repair_variables(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let variables = &places.variables;
+    for id in syntax.nodes_of_kinds(&["identifier"]) {
+        if !is_use(syntax, id) {
+            continue;
+        }
+        let at = syntax.bytes(id).start;
+        let name = syntax.text(id);
+        let is_known = |one: &&DeclaredVariable| one.scope.contains(&at);
+        let own = variables
+            .iter()
+            .rev()
+            .filter(is_known)
+            .find(|one| one.name == name);
+        let Some(own) = own else { continue };
+        let others = variables.iter().rev().filter(is_known);
+        let others = others.filter(|one| one.name != name && is_alike(&one.kind, &own.kind));
+        for other in others.take(MOST_IN_A_PLACE) {
+            found.push(places.replacement_at(RepairableSlip::Variable, id, &*other.name));
+        }
+    }
+}
+
+/// Whether a name stands for a value: not where it is declared, and not for a function.
+fn is_use(syntax: &SyntaxTree, id: NodeId) -> bool {
+    let parent = syntax.parent(id);
+    let kind = syntax.kind(parent);
+    let is_declared = kind.ends_with("declarator") && syntax.field_name(id) == Some("declarator");
+    let is_called = kind == "call_expression" && syntax.field_name(id) == Some("function");
+    let is_other = kind.ends_with("declaration")
+        || kind == "qualified_identifier"
+        || kind.starts_with("preproc_")
+        || kind == "enumerator";
+    !is_declared && !is_called && !is_other && !syntax.is_doubtful(id)
+}
+
+/// A first value for variables without one.
+pub(super) fn repair_first_values(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    const VALUES: [&str; 5] = ["0", "1", "(-1)", "2147483647", "(-2147483647 - 1)"];
+    let syntax = places.syntax;
+    for one in &places.variables {
+        let is_local = syntax.kind(one.declaration) == "declaration"
+            && syntax.kind(syntax.parent(one.declaration)) == "compound_statement";
+        let is_number = one.is_number() || one.kind == "bool";
+        if one.has_value || !is_local || !is_number {
+            continue;
+        }
+        for value in VALUES {
+            let end = syntax.bytes(one.declaration).end;
+            let edit = TextEdit {
+                start: end,
+                end,
+                text: format!(" {} = {value};", one.name),
+            };
+            found.push(places.repair_at(RepairableSlip::InitialValue, one.declaration, vec![edit]));
+        }
+    }
+}

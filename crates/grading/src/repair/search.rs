@@ -1,0 +1,696 @@
+//! Which changes make a program right: each on a failing case, the best ones in all cases, alone and together. Then the proof.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::clues::{cut_text, expected_text, printed_text};
+use super::program::{ChangedBuilder, ChangedProgram};
+use crate::case_run::CaseRun;
+use crate::error::GradingError;
+use crate::prepared_case::{CaseKind, PreparedCase};
+use crate::submission::{AssignmentGrader, SubmissionOutcome};
+use cpp::mutants::SourceText;
+use cpp::schema::{NumberedChange, SwitchKind, write_schema};
+use cpp::source;
+use judging::feedback;
+use model::{
+    Exit, LimitKind, RepairableSlip, RunLimits, SourceFile, SourceRepair, TextEdit, Verdict,
+    apply_edits,
+};
+use toolchain::Attempt;
+
+/// What a run and a build cost besides what the program itself needs. A budget counts them so, and not by a clock: all machines find
+/// the same.
+const RUN_COST: Duration = Duration::from_millis(2);
+const BUILD_COST: Duration = Duration::from_millis(150);
+
+/// How often changes that do not compile are taken out.
+const BUILD_ROUNDS: usize = 8;
+
+/// How many findings are built to be proved.
+const MOST_PROOFS: usize = 3;
+
+/// So many cases there must be: of fewer, a change may make all right by chance. Slips in reading are no chance.
+const LEAST_CASES: usize = 3;
+
+/// How many changes a program may need.
+const MOST_CHANGES: usize = 4;
+
+/// How many changes are gone on with, by the number of changes that are on.
+const BEAM: [usize; 2] = [3, 2];
+
+/// Processor time that a run may use in the search, in multiples of what the slowest right case used; and at least.
+const SLOWER: u32 = 4;
+const LEAST_CPU: Duration = Duration::from_millis(20);
+
+/// Time on the clock that a run may use in the search, in multiples of its processor time; and at least. A program that waits would
+/// use up a class's time, and not the budget, which counts processor time: such a run costs its limit.
+const WAITING: u32 = 10;
+const LEAST_WALL: Duration = Duration::from_secs(1);
+
+/// Changes that make a program right, and the cases that they make right.
+pub(super) struct SearchResult {
+    pub(super) repairs: Vec<SourceRepair>,
+    pub(super) cases: Vec<usize>,
+}
+
+/// A case of the search.
+struct TrialCase {
+    /// Its place among the runs.
+    place: usize,
+    case: Arc<PreparedCase>,
+    was_right: bool,
+}
+
+/// How far a run is from what is expected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct RunDistance {
+    is_wrong: bool,
+    words: usize,
+}
+
+/// Changes that were tried together.
+#[derive(Clone)]
+struct TriedChanges {
+    /// By their places in the list.
+    changes: Vec<usize>,
+    /// How many cases are still wrong; all where that is not known.
+    wrong: usize,
+    distance: RunDistance,
+}
+
+impl TriedChanges {
+    /// The fewer cases are wrong, the better; then the nearer the output is.
+    fn rank(&self) -> (usize, RunDistance) {
+        (self.wrong, self.distance)
+    }
+}
+
+/// A search at work.
+pub(super) struct RepairSearch<'s> {
+    builder: ChangedBuilder<'s>,
+    outcome: &'s SubmissionOutcome<'s>,
+    repairs: &'s [SourceRepair],
+    texts: Vec<SourceText>,
+    /// All changes that can be turned on.
+    program: ChangedProgram<'s>,
+    switchable: Vec<usize>,
+    cases: Vec<TrialCase>,
+    limits: RunLimits,
+    left: Duration,
+    proofs: usize,
+}
+
+impl<'s> RepairSearch<'s> {
+    /// Builds the program with all changes; none if there is nothing to be found.
+    pub(super) fn start(
+        grader: &'s AssignmentGrader<'s>,
+        sources: &'s [SourceFile],
+        outcome: &'s SubmissionOutcome<'s>,
+    ) -> Result<Option<RepairSearch<'s>>, GradingError> {
+        let mut cases = Vec::new();
+        for (place, ran) in outcome.ran.iter().enumerate() {
+            if is_judged(ran) {
+                cases.push(TrialCase {
+                    place,
+                    case: Arc::clone(&ran.case),
+                    was_right: ran.judgement.verdict == Verdict::Accepted,
+                });
+            }
+        }
+        // What the grader could not judge could not be proved either.
+        if cases.len() < outcome.ran.len() || cases.iter().all(|one| one.was_right) {
+            return Ok(None);
+        }
+        let builder = ChangedBuilder {
+            grader,
+            sources,
+            provided: &outcome.build.provided,
+        };
+        let texts = source_texts(outcome);
+        let mut left = grader.assignment.repair_budget;
+        let built = build_switched(&builder, &texts, &outcome.repairs, &mut left)?;
+        let Some((program, switchable)) = built else {
+            return Ok(None);
+        };
+        Ok(Some(RepairSearch {
+            builder,
+            outcome,
+            repairs: &outcome.repairs,
+            texts,
+            program,
+            switchable,
+            limits: search_limits(outcome),
+            cases,
+            left,
+            proofs: 0,
+        }))
+    }
+
+    /// Looks for changes that make all cases right.
+    pub(super) fn run(&mut self) -> Result<Option<SearchResult>, GradingError> {
+        let Some(key) = self.key_case() else {
+            return Ok(None);
+        };
+        let start = self.try_changes(&[], key)?;
+        tracing::info!(
+            changes = self.switchable.len(),
+            distance = start.words,
+            "searches a repair"
+        );
+        // What is right or wrong by chance says nothing of a change.
+        if !start.is_wrong {
+            return self.prove_first_values();
+        }
+        let nothing = TriedChanges {
+            changes: Vec::new(),
+            wrong: self.cases.len(),
+            distance: start,
+        };
+        let (strong, weak) = self.split_by_strength();
+        let all = self.switchable.clone();
+        let mut singles = Vec::new();
+        if let Some(found) = self.go_on_from(&nothing, &strong, key, &mut singles)? {
+            return Ok(Some(found));
+        }
+        if let Some(found) = self.try_compiled_changes(key)? {
+            return Ok(Some(found));
+        }
+        // What makes some cases right is gone on with before less likely changes are looked at.
+        let mut pairs = Vec::new();
+        singles.sort_by_key(TriedChanges::rank);
+        let is_step = |one: &&TriedChanges| !one.distance.is_wrong;
+        let steps: Vec<TriedChanges> = singles.iter().filter(is_step).cloned().collect();
+        for base in steps.iter().take(BEAM[0]) {
+            if let Some(found) = self.go_on_from(base, &strong, key, &mut pairs)? {
+                return Ok(Some(found));
+            }
+        }
+        if let Some(found) = self.go_on_from(&nothing, &weak, key, &mut singles)? {
+            return Ok(Some(found));
+        }
+        singles.sort_by_key(TriedChanges::rank);
+        let others = singles.iter().filter(|one| one.distance.is_wrong);
+        for base in others.take(BEAM[0]) {
+            if let Some(found) = self.go_on_from(base, &all, key, &mut pairs)? {
+                return Ok(Some(found));
+            }
+        }
+        pairs.sort_by_key(TriedChanges::rank);
+        let mut triples = Vec::new();
+        for base in pairs.iter().take(BEAM[1]) {
+            if let Some(found) = self.go_on_from(base, &all, key, &mut triples)? {
+                return Ok(Some(found));
+            }
+        }
+        self.prove_partly(&singles)
+    }
+
+    /// The changes, and those that are only made where nothing else helps: a print of its own.
+    fn split_by_strength(&self) -> (Vec<usize>, Vec<usize>) {
+        let is_strong = |change: &usize| {
+            let repair = &self.repairs[*change];
+            let is_statement = |edit: &TextEdit| edit.text.trim_end().ends_with(';');
+            let is_added = repair.edits.iter().any(is_statement);
+            repair.slip != RepairableSlip::MissingPrint || !is_added
+        };
+        self.switchable.iter().copied().partition(is_strong)
+    }
+
+    /// Tries each change besides those that are on. What is no step forward is left out of `tried`.
+    fn go_on_from(
+        &mut self,
+        base: &TriedChanges,
+        candidates: &[usize],
+        key: usize,
+        tried: &mut Vec<TriedChanges>,
+    ) -> Result<Option<SearchResult>, GradingError> {
+        // The case that is looked at is one that is still wrong.
+        let mut key = key;
+        let mut start = base.distance;
+        if !base.changes.is_empty() && !start.is_wrong {
+            let Some((place, distance)) = self.first_wrong(&base.changes)? else {
+                return Ok(None);
+            };
+            key = place;
+            start = distance;
+        }
+        for &change in candidates {
+            if self.left.is_zero() {
+                break;
+            }
+            if base
+                .changes
+                .iter()
+                .any(|other| self.overlaps(*other, change))
+            {
+                continue;
+            }
+            let changes = [base.changes.as_slice(), &[change]].concat();
+            let distance = self.try_changes(&changes, key)?;
+            if distance >= start {
+                continue;
+            }
+            let mut wrong = self.cases.len();
+            if !distance.is_wrong {
+                match self.count_wrong(&changes)? {
+                    Some(0) => {
+                        if let Some(found) = self.prove(&changes)? {
+                            return Ok(Some(found));
+                        }
+                        continue;
+                    }
+                    Some(count) => wrong = count,
+                    None => continue,
+                }
+            }
+            let next = TriedChanges {
+                changes,
+                wrong,
+                distance,
+            };
+            // A second change that makes more cases right is gone on with at once.
+            let is_step = !base.changes.is_empty() && !distance.is_wrong && wrong < base.wrong;
+            if is_step
+                && next.changes.len() < MOST_CHANGES
+                && let Some(found) = self.go_on_from(&next, candidates, key, tried)?
+            {
+                return Ok(Some(found));
+            }
+            tried.push(next);
+        }
+        Ok(None)
+    }
+
+    /// The shortest failing case that ends by itself.
+    fn key_case(&self) -> Option<usize> {
+        let wrong = (0..self.cases.len()).filter(|index| !self.cases[*index].was_right);
+        wrong.min_by_key(|index| {
+            let one = &self.cases[*index];
+            let ran = &self.outcome.ran[one.place];
+            let is_testing = matches!(one.case.kind, CaseKind::UnitTests(..));
+            let length = expected_text(&ran.expected).len() + ran.input.len();
+            (ran.was_stopped(), is_testing, length)
+        })
+    }
+
+    /// Runs a case with these changes.
+    fn try_changes(&mut self, changes: &[usize], case: usize) -> Result<RunDistance, GradingError> {
+        let numbers: Vec<u32> = changes.iter().map(|change| number_of(*change)).collect();
+        self.program.turn_on(&numbers)?;
+        let trial = &self.cases[case];
+        let cpu = self.limits.cpu.min(trial.case.spec.limits.cpu);
+        let limits = RunLimits {
+            cpu,
+            wall: trial
+                .case
+                .spec
+                .limits
+                .wall
+                .min((cpu * WAITING).max(LEAST_WALL)),
+            after_end: None,
+            output: self.limits.output.min(trial.case.spec.limits.output),
+            ..trial.case.spec.limits
+        };
+        let ran = self.program.run_case(&trial.case, &limits, true)?;
+        self.left = self.left.saturating_sub(run_cost(&ran, limits.wall));
+        let distance = run_distance(&ran);
+        tracing::debug!(?numbers, ?distance, "tried");
+        Ok(distance)
+    }
+
+    /// The first case that is wrong with these changes.
+    fn first_wrong(
+        &mut self,
+        changes: &[usize],
+    ) -> Result<Option<(usize, RunDistance)>, GradingError> {
+        for case in self.cheap_cases() {
+            let distance = self.try_changes(changes, case)?;
+            if distance.is_wrong {
+                return Ok(Some((case, distance)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// How many cases are wrong with these changes; none if one that was right is.
+    fn count_wrong(&mut self, changes: &[usize]) -> Result<Option<usize>, GradingError> {
+        let mut wrong = 0;
+        for case in self.cheap_cases() {
+            if self.try_changes(changes, case)?.is_wrong {
+                if self.cases[case].was_right {
+                    return Ok(None);
+                }
+                wrong += 1;
+            }
+        }
+        Ok(Some(wrong))
+    }
+
+    /// The cases that need no compilation of their own. The proof runs all.
+    fn cheap_cases(&self) -> Vec<usize> {
+        let is_cheap = |one: &TrialCase| !matches!(one.case.kind, CaseKind::UnitTests(..));
+        let all = self.cases.iter().enumerate();
+        let mut cheap: Vec<usize> = all
+            .filter(|(_, one)| is_cheap(one))
+            .map(|(index, _)| index)
+            .collect();
+        // Programs that call functions are linked for each level.
+        cheap.sort_by_key(|index| self.cases[*index].case.spec.visibility as u8);
+        cheap
+    }
+
+    /// Whether two changes are about the same place, so that only one can be on.
+    fn overlaps(&self, one: usize, other: usize) -> bool {
+        let left = &self.repairs[one];
+        let right = &self.repairs[other];
+        let mut pairs = left
+            .switched
+            .iter()
+            .flat_map(|a| right.switched.iter().map(move |b| (&a.edit, &b.edit)));
+        one == other
+            || (left.file == right.file
+                && pairs.any(|(a, b)| a.start < b.end && b.start < a.end || a.start == b.start))
+    }
+
+    /// Changes that cannot be behind a switch, each in a program of its own.
+    fn try_compiled_changes(&mut self, key: usize) -> Result<Option<SearchResult>, GradingError> {
+        // Unit tests are compiled with each of them.
+        let cost = match &self.cases[key].case.kind {
+            CaseKind::UnitTests(..) => BUILD_COST * 4,
+            _ => BUILD_COST,
+        };
+        for change in 0..self.repairs.len() {
+            if !self.repairs[change].switched.is_empty() {
+                continue;
+            }
+            if self.left < cost {
+                break;
+            }
+            self.left = self.left.saturating_sub(cost);
+            let changed = self.changed_texts(&[change]);
+            let Some(mut program) = self.build_texts(changed)? else {
+                continue;
+            };
+            let case = Arc::clone(&self.cases[key].case);
+            let ran = program.run_case(&case, &case.spec.limits, true)?;
+            self.left = self
+                .left
+                .saturating_sub(run_cost(&ran, case.spec.limits.wall));
+            if ran.judgement.verdict == Verdict::Accepted
+                && let Some(found) = self.prove(&[change])?
+            {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The texts with these changes; none if they do not fit.
+    fn changed_texts(&self, changes: &[usize]) -> Option<Vec<SourceText>> {
+        let mut texts = self.texts.clone();
+        for (file, one) in texts.iter_mut().enumerate() {
+            let here = changes.iter().map(|change| &self.repairs[*change]);
+            let here = here.filter(|repair| repair.file == file);
+            one.text = apply_edits(here.flat_map(|repair| &repair.edits), &one.text)?;
+        }
+        Some(texts)
+    }
+
+    fn build_texts(
+        &self,
+        texts: Option<Vec<SourceText>>,
+    ) -> Result<Option<ChangedProgram<'s>>, GradingError> {
+        let Some(texts) = texts else {
+            return Ok(None);
+        };
+        Ok(match self.builder.build(&texts, None)? {
+            Attempt::Done(program) => Some(program),
+            Attempt::Rejected(_) => None,
+        })
+    }
+
+    /// Builds the changed text itself, and runs all cases under the usual limits, those that were wrong twice. Changes that are
+    /// not needed are left out before.
+    fn prove(&mut self, changes: &[usize]) -> Result<Option<SearchResult>, GradingError> {
+        let mut changes = changes.to_vec();
+        let mut place = 0;
+        while changes.len() > 1 && place < changes.len() {
+            let mut fewer = changes.clone();
+            fewer.remove(place);
+            if self.count_wrong(&fewer)? == Some(0) {
+                changes = fewer;
+            } else {
+                place += 1;
+            }
+        }
+        let all = (0..self.cases.len()).collect();
+        self.prove_for(&changes, all)
+    }
+
+    /// The same for some of the cases that were wrong, and all that were right.
+    fn prove_for(
+        &mut self,
+        changes: &[usize],
+        right: BTreeSet<usize>,
+    ) -> Result<Option<SearchResult>, GradingError> {
+        let repairs: Vec<SourceRepair> = changes
+            .iter()
+            .map(|change| self.repairs[*change].clone())
+            .collect();
+        let is_reading = repairs.iter().all(|it| feedback::is_reading_slip(it.slip));
+        if self.proofs >= MOST_PROOFS || (self.cases.len() < LEAST_CASES && !is_reading) {
+            return Ok(None);
+        }
+        self.proofs += 1;
+        let Some(mut program) = self.build_texts(self.changed_texts(changes))? else {
+            return Ok(None);
+        };
+        let mut made_right = Vec::new();
+        for (index, one) in self.cases.iter().enumerate() {
+            if !one.was_right && !right.contains(&index) {
+                continue;
+            }
+            let times = if one.was_right { 1 } else { 2 };
+            for _ in 0..times {
+                let ran = program.run_case(&one.case, &one.case.spec.limits, false)?;
+                if ran.judgement.verdict != Verdict::Accepted {
+                    return Ok(None);
+                }
+            }
+            if !one.was_right {
+                made_right.push(one.place);
+            }
+        }
+        tracing::info!(changes = changes.len(), "found a repair");
+        Ok(Some(SearchResult {
+            repairs,
+            cases: made_right,
+        }))
+    }
+
+    /// A program that is wrong only sometimes may use a variable without a first value.
+    fn prove_first_values(&mut self) -> Result<Option<SearchResult>, GradingError> {
+        for change in self.switchable.clone() {
+            let is_value = self.repairs[change].slip == RepairableSlip::InitialValue;
+            if is_value
+                && self.repairs[change]
+                    .edits
+                    .iter()
+                    .all(|edit| edit.start == edit.end)
+                && self.count_wrong(&[change])? == Some(0)
+                && let Some(found) = self.prove(&[change])?
+            {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Where nothing makes all cases right: a slip that is one in itself, and makes some of them right.
+    fn prove_partly(
+        &mut self,
+        tried: &[TriedChanges],
+    ) -> Result<Option<SearchResult>, GradingError> {
+        for one in tried.iter().filter(|one| !one.distance.is_wrong) {
+            let &[change] = one.changes.as_slice() else {
+                continue;
+            };
+            let slip = self.repairs[change].slip;
+            if slip > RepairableSlip::NotReset {
+                continue;
+            }
+            let mut right = BTreeSet::new();
+            for case in self.cheap_cases() {
+                if !self.cases[case].was_right && !self.try_changes(&[change], case)?.is_wrong {
+                    right.insert(case);
+                }
+            }
+            // What makes one of many cases right may do so by chance.
+            if (right.len() > 1 || feedback::is_reading_slip(slip))
+                && let Some(found) = self.prove_for(&[change], right)?
+            {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether a case decides about a repair: it was run and judged.
+fn is_judged(ran: &CaseRun) -> bool {
+    ran.judgement.verdict == Verdict::Accepted || ran.judgement.verdict.is_failure()
+}
+
+/// The number of a change behind the switch.
+fn number_of(change: usize) -> u32 {
+    u32::try_from(change + 1).unwrap_or(u32::MAX)
+}
+
+fn source_texts(outcome: &SubmissionOutcome<'_>) -> Vec<SourceText> {
+    let mut texts = Vec::new();
+    for (name, bytes) in &outcome.files {
+        texts.push(SourceText {
+            name: name.clone(),
+            text: source::decode_for_repair(bytes),
+        });
+    }
+    texts
+}
+
+/// Builds one program with all changes that can be behind a switch; with it the places of those that are in it.
+fn build_switched<'g>(
+    builder: &ChangedBuilder<'g>,
+    texts: &[SourceText],
+    repairs: &[SourceRepair],
+    left: &mut Duration,
+) -> Result<Option<(ChangedProgram<'g>, Vec<usize>)>, GradingError> {
+    let mut changes: BTreeMap<u32, (usize, Vec<NumberedChange>)> = BTreeMap::new();
+    for (place, repair) in repairs.iter().enumerate() {
+        let text = texts.get(repair.file).map_or("", |one| one.text.as_str());
+        // The places come from a process that has read a student's bytes.
+        let fits = |part: &model::SwitchedText| {
+            part.edit.start <= part.edit.end && text.get(part.edit.start..part.edit.end).is_some()
+        };
+        if repair.switched.is_empty() || !repair.switched.iter().all(fits) {
+            continue;
+        }
+        let number = number_of(place);
+        let mut parts = Vec::new();
+        for switched in &repair.switched {
+            parts.push(NumberedChange {
+                number,
+                source: repair.file,
+                switched: switched.clone(),
+            });
+        }
+        changes.insert(number, (place, parts));
+    }
+    let switch = SwitchKind::Many(repairs.len());
+    // Of headers alone, only programs that test them have a switch.
+    let is_headers = texts
+        .iter()
+        .all(|one| model::has_header_ending(std::path::Path::new(&one.name)));
+    for _ in 0..BUILD_ROUNDS {
+        *left = left.saturating_sub(BUILD_COST);
+        let parts: Vec<NumberedChange> = changes
+            .values()
+            .flat_map(|(_, parts)| parts.clone())
+            .collect();
+        let schema = write_schema(texts, &parts, switch);
+        match builder.build(&schema.sources, Some(switch))? {
+            Attempt::Done(program) if program.has_switch() || is_headers => {
+                let written = schema.written_changes();
+                let mut places = Vec::new();
+                for (number, (place, _)) in &changes {
+                    if written.contains(number) {
+                        places.push(*place);
+                    }
+                }
+                return Ok(Some((program, places)));
+            }
+            Attempt::Done(_) => return Ok(None),
+            Attempt::Rejected(said) => {
+                let blamed = schema.blamed_changes(&said);
+                let before = changes.len();
+                for number in &blamed {
+                    if let Some((place, _)) = changes.get(number) {
+                        tracing::debug!(change = ?repairs[*place], "does not compile");
+                    }
+                }
+                changes.retain(|number, _| !blamed.contains(number));
+                tracing::info!(blamed = before - changes.len(), "changes do not compile");
+                tracing::debug!(said, "the compiler's words");
+                if changes.len() == before || changes.is_empty() {
+                    tracing::debug!(said, "the changes cannot be built into one program");
+                    return Ok(None);
+                }
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// What a run may use in the search. The proof is made under the usual limits.
+fn search_limits(outcome: &SubmissionOutcome<'_>) -> RunLimits {
+    let all = outcome.ran.iter();
+    let right = all
+        .clone()
+        .filter(|ran| ran.judgement.verdict == Verdict::Accepted);
+    let used = right.filter_map(|ran| Some(ran.observation.as_ref()?.usage.cpu));
+    let slowest = used.max().unwrap_or_default();
+    let longest = all.map(|ran| expected_text(&ran.expected).len()).max();
+    let output = longest.unwrap_or_default() as u64 * 4 + (16 << 10);
+    let limits = outcome.ran.first().map(|ran| ran.case.spec.limits);
+    let limits = limits.unwrap_or_else(|| outcome.input_variant.cases[0].spec.limits);
+    RunLimits {
+        cpu: (slowest * SLOWER).max(LEAST_CPU),
+        output,
+        ..limits
+    }
+}
+
+/// What a run costs of the budget: what it used, in steps that do not depend on chance, or its limit of time on the clock.
+fn run_cost(ran: &CaseRun, wall: Duration) -> Duration {
+    const STEP: u32 = 5;
+    let waited = |exit: &Exit| *exit == Exit::Stopped(LimitKind::Wall);
+    if ran
+        .observation
+        .as_ref()
+        .is_some_and(|seen| waited(&seen.exit))
+    {
+        return wall;
+    }
+    let calls = ran.calls.len().max(ran.tests.len()).max(1);
+    let used = ran.observation.as_ref().map(|seen| seen.usage.cpu);
+    let steps = used.unwrap_or_default().as_millis() as u32 / STEP;
+    RUN_COST * u32::try_from(calls).unwrap_or(1) + Duration::from_millis(u64::from(steps * STEP))
+}
+
+fn run_distance(ran: &CaseRun) -> RunDistance {
+    if ran.judgement.verdict == Verdict::Accepted {
+        return RunDistance {
+            is_wrong: false,
+            words: 0,
+        };
+    }
+    let calls = ran.calls.iter().map(|call| &call.judgement.verdict);
+    let tests = ran.tests.iter().map(|test| &test.judgement.verdict);
+    let is_right = |verdict: &&_| **verdict == Verdict::Accepted;
+    let parts = calls.chain(tests).filter(is_right).count();
+    let words = match &ran.observation {
+        Some(seen) => {
+            let printed = cut_text(&printed_text(seen));
+            let expected = cut_text(&expected_text(&ran.expected));
+            // A crash is further away than any end.
+            let stopped = usize::from(!matches!(seen.exit, Exit::Code(_)));
+            source::text_distance(&printed, &expected) + stopped
+        }
+        None => usize::MAX - parts,
+    };
+    RunDistance {
+        is_wrong: true,
+        words,
+    }
+}
