@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BuildLimits, Comparison, Criterion, CriterionEvidence, CriterionKind, GameSupport, HintSteps,
-    InputGenerator, LateRule, Points, ProvidedFile, Roster, SharedRegex, SourceFile, TestCase,
-    Tier, Toolchain, UndefinedChecks,
+    BuildLimits, CaseSetRules, Comparison, Criterion, CriterionEvidence, CriterionKind,
+    GameSupport, HintSteps, InputGenerator, LateRule, Points, ProvidedFile, Roster, SharedRegex,
+    SourceFile, TestCase, Tier, Toolchain, UndefinedChecks,
 };
 use ::reference::GameOptions;
 
@@ -154,6 +154,8 @@ pub struct Assignment {
     pub mutants: MutantRules,
     /// Whether reports show the shortest game with the same fault.
     pub shortest: bool,
+    /// What is asked of the cases that students hand in; none where they hand in programs.
+    pub case_set: Option<CaseSetRules>,
 }
 
 impl Assignment {

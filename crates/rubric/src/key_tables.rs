@@ -9,7 +9,7 @@ use super::raw::{RawCase, RawRubric};
 use super::schema::annotated_schema;
 
 /// The names of the tables in the documentation, and the definitions that they list.
-const TABLES: [(&str, &str); 19] = [
+const TABLES: [(&str, &str); 20] = [
     ("sandbox", "RawSandbox"),
     ("defaults", "RawDefaults"),
     ("toolchains.NAME", "RawToolchain"),
@@ -19,6 +19,7 @@ const TABLES: [(&str, &str); 19] = [
     ("assignments.ID.criteria.with", "RawRuleParameters"),
     ("assignments.ID.calibration", "RawCalibration"),
     ("assignments.ID.generators", "RawGenerator"),
+    ("assignments.ID.faults", "RawFaults"),
     ("assignments.ID.mutants", "RawMutantRules"),
     ("assignments.ID.accepted_mutants", "RawAcceptedMutant"),
     ("limits", "RawRunLimits"),
