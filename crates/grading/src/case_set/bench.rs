@@ -15,8 +15,9 @@ use crate::references::{ReferenceError, ReferenceOracle};
 use crate::session::Session;
 use crate::switched::LoadedProgram;
 use model::{
-    Assignment, BulkInput, CaseSetFindings, CaseSetRules, Exit, FaultTally, Judgement, Observation,
-    ObservedTurn, RunLimits, SourceFile, TestCase, TranscriptDifference, Verdict, with_line_breaks,
+    Assignment, BulkInput, CaseSetFindings, CaseSetRules, Exit, FaultTally, GameTurn, Judgement,
+    Observation, ObservedTurn, OutputPiece, RunLimits, SourceFile, TestCase, TranscriptDifference,
+    Verdict, with_line_breaks,
 };
 
 /// The reference and the faults, for all students of an assignment.
@@ -213,7 +214,10 @@ impl<'a> CaseSetBench<'a> {
             checkers,
         };
         let expected = Arc::clone(&prepared.expected);
-        runner.judge_round(CaseRound::without_questions(seen, Vec::new(), expected))
+        let round = CaseRound::without_questions(seen, Vec::new(), expected);
+        let mut ran = runner.judge_round(round)?;
+        reword_judgement(&mut ran.judgement);
+        Ok(ran)
     }
 
     /// The case as if the instructor had written it.
@@ -280,24 +284,26 @@ const TOO_LONG: &str = "A correct program takes too long for this case: choose a
 fn to_observation(case: &PreparedCase, content: &CaseContent) -> Observation {
     let turns = match &content.output {
         StatedOutput::Transcript(turns) => {
-            let turn = |turn: &model::GameTurn| ObservedTurn {
+            let turn = |turn: &GameTurn| ObservedTurn {
                 output: turn.printed_text().into_bytes(),
                 input: turn.input.clone(),
             };
             turns.iter().map(turn).collect()
         }
-        // Nobody knows between which reads it is printed, as of a program that keeps its output back.
         StatedOutput::Whole(output) => {
-            let reads = case.expected.iter().filter_map(|turn| turn.input.clone());
-            let silent = |input| ObservedTurn {
-                output: Vec::new(),
-                input: Some(input),
-            };
-            let last = ObservedTurn {
-                output: output.clone(),
-                input: None,
-            };
-            reads.map(silent).chain([last]).collect()
+            cut_at_prompts(&case.expected, output).unwrap_or_else(|| {
+                // Nobody knows between which reads it is printed, as of a program that keeps its output back.
+                let reads = case.expected.iter().filter_map(|turn| turn.input.clone());
+                let silent = |input| ObservedTurn {
+                    output: Vec::new(),
+                    input: Some(input),
+                };
+                let last = ObservedTurn {
+                    output: output.clone(),
+                    input: None,
+                };
+                reads.map(silent).chain([last]).collect()
+            })
         }
     };
     let seen = Observation::new(turns, Exit::Code(0));
@@ -310,6 +316,44 @@ fn to_observation(case: &PreparedCase, content: &CaseContent) -> Observation {
             }])
         }
         _ => seen,
+    }
+}
+
+/// Output as a whole, cut behind each prompt of the reference; none if it has other prompts.
+fn cut_at_prompts(expected: &[GameTurn], output: &[u8]) -> Option<Vec<ObservedTurn>> {
+    let mut rest = str::from_utf8(output).ok()?;
+    let mut turns = Vec::new();
+    for turn in expected {
+        let length = match (&turn.input, turn.pieces.last()) {
+            (None, _) => rest.len(),
+            (Some(_), None) => 0,
+            (Some(_), Some(OutputPiece::Prompt(prompt))) if !prompt.text.is_empty() => {
+                rest.find(&prompt.text)? + prompt.text.len()
+            }
+            (Some(_), Some(_)) => {
+                let printed = turn.printed_text();
+                rest.starts_with(&printed).then_some(printed.len())?
+            }
+        };
+        let (output, next) = rest.split_at(length);
+        turns.push(ObservedTurn {
+            output: output.as_bytes().to_vec(),
+            input: turn.input.clone(),
+        });
+        rest = next;
+    }
+    Some(turns)
+}
+
+/// The judgement in words about a case instead of a program. Remarks on how a program prints say nothing of it.
+fn reword_judgement(judgement: &mut Judgement) {
+    judgement.remarks.clear();
+    if let Some(difference) = &mut judgement.difference {
+        let sentence = difference
+            .sentence
+            .replace("your program printed", "your case expects");
+        let sentence = sentence.replace("is expected, but your case", "is right, but your case");
+        difference.sentence = sentence.replace("our program", "our case");
     }
 }
 

@@ -78,7 +78,7 @@ impl AssignmentGrader<'_> {
             // A student's own cases earn points together, and nobody else is given their input.
             let written = written.get(place).filter(|_| !judges_cases);
             let input_origin =
-                written.map_or(InputOrigin::Answers, |written| input_origin(&ran, written));
+                written.map_or(InputOrigin::HandedIn, |written| input_origin(&ran, written));
             let points = score.cases.get(place).filter(|_| !judges_cases);
             let (points, max_points) = points.copied().unwrap_or_default();
             CaseReport {
