@@ -169,11 +169,6 @@ pub fn parse_student_case(text: &str) -> Result<(Option<String>, Vec<String>), S
             .and_then(|at| text.get(..at.start))
             .map_or(1, |before| before.matches('\n').count() + 1);
         let message = error.message().replace('\n', " ");
-        if message.starts_with("unknown field") {
-            return format!(
-                "line {line}: {message}; how cases are run and compared is not theirs to say"
-            );
-        }
         format!("line {line}: {message}")
     })?;
     let Some(input) = case.input else {
