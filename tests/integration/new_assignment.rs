@@ -32,7 +32,7 @@ fn a_new_assignment_passes_its_own_gate_and_grades_its_own_solution_at_once() {
     let pattern = &tasks["tasks"][0]["problemMatcher"][0]["pattern"]["regexp"];
     let pattern = Regex::new(&format!("(?m){}", pattern.as_str().unwrap())).unwrap();
     let rubric = course.read("rubric.toml");
-    course.write("rubric.toml", rubric.replacen("points", "pionts", 1));
+    course.write("rubric.toml", rubric.replacen("\npoints", "\npionts", 1));
     let said = course.grader(&["check"]).exits_with(2).stderr.clone();
     let place = pattern.captures(&said).unwrap();
     assert_eq!(&place[1], "rubric.toml", "{said}");

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 
 use crate::hint_table;
@@ -257,7 +258,8 @@ fn rank_correlation(game: &str) -> f64 {
         ranks(&counts.collect::<Vec<_>>())
     };
     let coefficient = correlation(&noticed("mutants"), &noticed("programs"));
-    println!(
+    let _ = writeln!(
+        std::io::stderr(),
         "{game}: {coefficient:.3} for {SETS} sets, {} faults by hand",
         programs.len()
     );

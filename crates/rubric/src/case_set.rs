@@ -152,7 +152,7 @@ fn empty_case(inherited: CaseSetDefaults<'_>) -> TestCase {
 /// A student's case in TOML: the keys of a case that say what happens, and none that decide how it is run or compared.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct StudentCase {
+struct StudentCaseToml {
     description: Option<String>,
     input: Option<Spanned<InputText>>,
 }
@@ -163,7 +163,7 @@ struct StudentCase {
 ///
 /// Why it cannot be read, in a sentence that students see.
 pub fn parse_student_case(text: &str) -> Result<(Option<String>, Vec<String>), String> {
-    let case: StudentCase = toml::from_str(text).map_err(|error| {
+    let case: StudentCaseToml = toml::from_str(text).map_err(|error| {
         let line = error
             .span()
             .and_then(|at| text.get(..at.start))
