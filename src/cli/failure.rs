@@ -121,6 +121,7 @@ impl From<PipelineError> for CliFailure {
         let code = match &error {
             PipelineError::Interrupted => 130,
             PipelineError::Intake(_)
+            | PipelineError::Faults { .. }
             | PipelineError::Expectations(_)
             | PipelineError::Generator(_) => 2,
             PipelineError::Reference(reference) => reference_exit_code(reference),

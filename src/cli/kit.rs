@@ -283,7 +283,7 @@ fn list_kits(folder: &Path) -> Vec<PathBuf> {
 impl From<KitError> for CliFailure {
     fn from(error: KitError) -> CliFailure {
         match error {
-            KitError::NoCases(_) => CliFailure::usage_error(error),
+            KitError::NoCases(_) | KitError::HandsInCases(_) => CliFailure::usage_error(error),
             KitError::Read { .. } | KitError::Changed(_) | KitError::Write(_) => {
                 CliFailure::internal_error(error)
             }

@@ -72,6 +72,9 @@ fn print_new_files<'f>(
     )
 }
 
+/// What VS Code can run in a course, and how it finds places in messages.
+const EDITOR_TASKS: &str = include_str!("examples/tasks.json");
+
 /// The files that a new assignment starts with.
 pub(super) struct Scaffold {
     rubric: PathBuf,
@@ -141,11 +144,13 @@ impl Scaffold {
         }
     }
 
-    /// Writes the files, the rubric last: until it is written, the course is what it was. Schemas that are there already stay.
+    /// Writes the files, the rubric last: until it is written, the course is what it was. Schemas and tasks of an editor that are there already
+    /// stay.
     pub(super) fn write_files(&self) -> Result<Vec<PathBuf>, ScaffoldError> {
         let folder = self.rubric.parent().unwrap_or(Path::new(""));
         let mut written = Vec::new();
-        for (path, text) in rubric::schema_files() {
+        let tasks = (".vscode/tasks.json", EDITOR_TASKS.to_owned());
+        for (path, text) in rubric::schema_files().into_iter().chain([tasks]) {
             let path = folder.join(path);
             if path.symlink_metadata().is_err() {
                 write_new_file(&path, &text)?;

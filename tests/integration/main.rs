@@ -93,6 +93,7 @@ mod sixth_game;
 mod slurm;
 mod source_hostile;
 mod standard_output;
+mod student_cases;
 mod terminal;
 mod toolchains;
 mod tutorial;

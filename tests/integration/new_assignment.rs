@@ -3,6 +3,9 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
+use regex::Regex;
+use serde_json::Value;
+
 use crate::support::Course;
 use crate::support::results::{Results, list};
 
@@ -24,6 +27,17 @@ fn a_new_assignment_passes_its_own_gate_and_grades_its_own_solution_at_once() {
         let schema = course.read(&format!("schema/{kind}.json"));
         assert_eq!(course.grader(&["schema", kind]).stdout, schema);
     }
+    // VS Code finds the place of a mistake.
+    let tasks: Value = serde_json::from_str(&course.read(".vscode/tasks.json")).unwrap();
+    let pattern = &tasks["tasks"][0]["problemMatcher"][0]["pattern"]["regexp"];
+    let pattern = Regex::new(&format!("(?m){}", pattern.as_str().unwrap())).unwrap();
+    let rubric = course.read("rubric.toml");
+    course.write("rubric.toml", rubric.replacen("\npoints", "\npionts", 1));
+    let said = course.grader(&["check"]).exits_with(2).stderr.clone();
+    let place = pattern.captures(&said).unwrap();
+    assert_eq!(&place[1], "rubric.toml", "{said}");
+    assert!(place[4].contains("pionts"), "{said}");
+    course.write("rubric.toml", rubric);
     // Others can read it as far as the umask lets them, as what an editor writes.
     course.write("by-hand", "");
     let mode = |file: &str| {

@@ -445,7 +445,7 @@ points = 2"#,
     (
         "# more",
         r#"colour = "red""#,
-        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `sources`, `accept`, `also`, `provide`, `replace`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `forgive`, `terminal`, `shortest`, `repair`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `hints`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `generators`, `vocabulary`, `criteria`, `calibration`, `mutants`, `accepted_mutants`",
+        "rubric.toml:4:1: unknown key `colour`: expected one of `title`, `kind`, `sources`, `accept`, `also`, `provide`, `replace`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `forgive`, `terminal`, `shortest`, `repair`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `hints`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `generators`, `vocabulary`, `faults`, `max_cases`, `criteria`, `calibration`, `mutants`, `accepted_mutants`",
     ),
     (
         r#"[assignments.ttt]
@@ -516,7 +516,7 @@ require = "F"
     (
         "[[assignments.ttt.criteria]]",
         "[[assignments.ttt.criterion]]",
-        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `sources`, `accept`, `also`, `provide`, `replace`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `forgive`, `terminal`, `shortest`, `repair`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `hints`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `generators`, `vocabulary`, `criteria`, `calibration`, `mutants`, `accepted_mutants`; did you mean `criteria`?",
+        "rubric.toml:5:19: unknown key `criterion`: expected one of `title`, `kind`, `sources`, `accept`, `also`, `provide`, `replace`, `program`, `reference`, `testcases`, `toolchain`, `flags`, `libraries`, `forgive`, `terminal`, `shortest`, `repair`, `limits`, `build_limits`, `compare`, `exit`, `presentation`, `visibility`, `hints`, `points`, `due`, `late`, `undefined`, `index_bases`, `player`, `end_of_input`, `answers`, `generators`, `vocabulary`, `faults`, `max_cases`, `criteria`, `calibration`, `mutants`, `accepted_mutants`; did you mean `criteria`?",
     ),
     (
         "assignments.ttt",
@@ -616,7 +616,28 @@ require = "F"
     (
         "cases = [\"win-*\"]",
         "check = \"undefinde\"",
-        r#"rubric.toml:8:9: unknown value `undefinde` for `check`: expected `undefined`; did you mean `undefined`?"#,
+        r#"rubric.toml:8:9: unknown value `undefinde` for `check`: expected one of `undefined`, `valid`, `thorough`, `not-redundant`; did you mean `undefined`?"#,
+    ),
+    (
+        "cases = [\"win-*\"]",
+        "check = \"valid\"",
+        "rubric.toml:8:9: `check = \"valid\"` is about students' cases: expected `kind = \"cases\"` in the assignment",
+    ),
+    (
+        "# more",
+        "kind = \"case\"",
+        "rubric.toml:4:8: unknown value `case` for `kind`: expected one of `program`, `cases`; did you mean `cases`?",
+    ),
+    (
+        "# more",
+        "max_cases = 3",
+        "rubric.toml:4:13: `max_cases` goes with `kind = \"cases\"` only",
+    ),
+    (
+        "# more",
+        "kind = \"cases\"",
+        "rubric.toml:1:1: no faults to notice: expected `faults = { solution = [\"…\"] }`, whose mutants are run, or `faults = { programs = [\"…\"] }`\n\
+         rubric.toml:5:1: with `kind = \"cases\"`, a criterion has `check = \"valid\"`, `\"thorough\"` or `\"not-redundant\"`, or `manual`: nobody hands in a program",
     ),
     (
         "# last",

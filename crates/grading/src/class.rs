@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::case_set::CaseSetBench;
 use crate::digests::{ClassDigests, SubmissionDigests};
+use crate::error::GradingError;
 use crate::expectations::Expectations;
 use crate::functions::FunctionDrivers;
 use crate::precompiling::{self, PrecompilePlan};
@@ -14,7 +16,7 @@ use crate::toolbox::ToolchainSet;
 use crate::undefined::{BuildVariants, PreparedVariants};
 use crate::unit_tests::TestKit;
 use crate::{PipelineError, ReferenceError, Session, reused_cases, run_cache};
-use model::{Confinement, Course, Grade, GradingEvent, Submission};
+use model::{Assignment, Confinement, Course, Grade, GradingEvent, Submission};
 use records::RecordedRun;
 use support::logged::EscapedForLog;
 use support::parallel;
@@ -166,6 +168,16 @@ pub fn map_submissions<R: Send>(
     }
     let (precompiling, _keeper) =
         PrecompilePlan::for_submissions(course, submissions, toolbox, session);
+    let mut benches: BTreeMap<&str, CaseSetBench<'_>> = BTreeMap::new();
+    for assignment in &course.assignments {
+        if let Some(expectations) = expectations.get(assignment.id.as_str()) {
+            let own = expectations.scripted_variant();
+            let bench =
+                CaseSetBench::prepare(assignment, &own.cases, &own.context, session, &folder);
+            let bench = bench.map_err(|error| faults_failure(assignment, error))?;
+            benches.extend(bench.map(|bench| (assignment.id.as_str(), bench)));
+        }
+    }
     let graders: BTreeMap<&str, AssignmentGrader<'_>> = course
         .assignments
         .iter()
@@ -185,6 +197,7 @@ pub fn map_submissions<R: Send>(
                     precompiled: &precompiling.ready,
                     session,
                     scheme: Arc::new(build_scheme(assignment, expectations.scripted_variant())),
+                    case_set: benches.remove(assignment.id.as_str()),
                 },
             ))
         })
@@ -231,6 +244,17 @@ pub fn map_submissions<R: Send>(
     let mut done: Vec<(usize, R)> = done.into_iter().flatten().collect();
     done.sort_by_key(|(place, _)| *place);
     Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+/// Why students' cases of an assignment cannot be graded.
+fn faults_failure(assignment: &Assignment, error: GradingError) -> PipelineError {
+    match error.into_reason() {
+        Err(interrupted) => interrupted.into(),
+        Ok(reason) => PipelineError::Faults {
+            assignment: assignment.id.clone(),
+            reason,
+        },
+    }
 }
 
 /// What a worker does at a time.

@@ -127,6 +127,9 @@ pub(super) fn answering_files(course: &Course, assignment: &Assignment) -> Vec<P
         ReferenceSolution::Game(..) | ReferenceSolution::Answers => Vec::new(),
     };
     files.extend(assignment.provided.iter().map(ProvidedFile::path));
+    if let Some(rules) = &assignment.case_set {
+        files.extend(rules.solution.iter().chain(&rules.programs).cloned());
+    }
     files.extend(
         words
             .into_iter()

@@ -40,6 +40,14 @@ pub enum PipelineError {
         /// Why not.
         reason: String,
     },
+    /// There are no faults that students' cases could notice.
+    #[error("the cases of students in `{assignment}` cannot be graded: {reason}")]
+    Faults {
+        /// The assignment.
+        assignment: String,
+        /// Why not.
+        reason: String,
+    },
     /// There is no compiler.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),

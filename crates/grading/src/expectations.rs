@@ -233,6 +233,29 @@ pub fn prepare_cases(
     Ok(expectations.scripted_variant().cases.clone())
 }
 
+/// A student's case, with what the reference answered; without an answer it is not run. No criterion judges it.
+pub(crate) fn prepare_student_case(
+    assignment: &Assignment,
+    place: usize,
+    case: &TestCase,
+    answer: Option<ReferenceAnswer>,
+    context: &Arc<VariantContext>,
+) -> Arc<PreparedCase> {
+    let answer = answer.unwrap_or_else(|| ReferenceAnswer::Transcript(Vec::new(), Vec::new()));
+    let answered = AnsweredCase::new(case, answer);
+    Arc::new(PreparedCase {
+        place,
+        exit_rule: assignment.exit_rule(case),
+        criteria: Arc::default(),
+        spec: answered.spec,
+        kind: answered.kind,
+        script: answered.script,
+        expected: answered.expected,
+        products: answered.products,
+        context: Arc::clone(context),
+    })
+}
+
 /// What the reference says of each case, with the files that must say the same.
 ///
 /// # Errors

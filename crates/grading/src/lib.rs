@@ -5,6 +5,7 @@
 mod analysis;
 mod case_run;
 mod case_runner;
+mod case_set;
 mod checker;
 mod class;
 mod course_files;
@@ -36,6 +37,7 @@ mod session;
 mod short_games;
 mod shortest;
 mod submission;
+mod switched;
 #[cfg(test)]
 mod tests;
 mod toolbox;
@@ -73,6 +75,10 @@ pub use selection::{SubmissionSelection, find_submissions, piece_of};
 pub use session::{ProgramLinking, Session};
 pub use short_games::{ShortGames, ending_messages, generalise_sentence, turn_messages};
 pub use submission::{AssignmentGrader, GradedSubmission};
+pub use switched::{
+    LinkedFunction, LinkedPrograms, LoadedProgram, MutantBuilder, SwitchedProgram,
+    linked_statically,
+};
 pub use toolbox::{NeededToolchain, ToolchainSet, build_tool, needed_toolchains};
 pub use toolchain::Attempt;
 pub use undefined::{UndefinedTrial, sanitizer_limits, try_undefined};

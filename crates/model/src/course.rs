@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BuildLimits, Comparison, Criterion, CriterionEvidence, CriterionKind, GameSupport, HintSteps,
-    InputGenerator, LateRule, Points, ProvidedFile, Roster, SharedRegex, SourceFile, TestCase,
-    Tier, Toolchain, UndefinedChecks,
+    BuildLimits, CaseSetRules, Comparison, Criterion, CriterionEvidence, CriterionKind,
+    GameSupport, HintSteps, InputGenerator, LateRule, Points, ProvidedFile, Roster, SharedRegex,
+    SourceFile, TestCase, Tier, Toolchain, UndefinedChecks,
 };
 use ::reference::GameOptions;
 
@@ -157,6 +157,8 @@ pub struct Assignment {
     pub shortest: bool,
     /// What may be spent on a failing submission to search a change that makes it right; nothing if none is searched.
     pub repair_budget: Duration,
+    /// What is asked of the cases that students hand in; none where they hand in programs.
+    pub case_set: Option<CaseSetRules>,
 }
 
 impl Assignment {

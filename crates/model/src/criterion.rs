@@ -2,7 +2,8 @@
 //! plain data. It is put down with each grade, so that grades can be scored again by another scheme.
 
 use super::{
-    CaseVisibility, Comparison, Judgement, PartCount, Points, RubricRule, RuleInspection, Verdict,
+    CaseSetFindings, CaseSetQuality, CaseVisibility, Comparison, Judgement, PartCount, Points,
+    RubricRule, RuleInspection, Verdict,
 };
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +44,7 @@ impl<C> Criterion<C> {
             CriterionEvidence::Build(_)
             | CriterionEvidence::Undefined
             | CriterionEvidence::Manual(_)
+            | CriterionEvidence::CaseSet(_)
             | CriterionEvidence::Rule(_) => None,
         }
     }
@@ -84,6 +86,8 @@ pub enum CriterionEvidence<C = Comparison> {
     Manual(ManualStart),
     /// What a rule finds in the text of the program.
     Rule(RubricRule),
+    /// How good the cases are that were handed in.
+    CaseSet(CaseSetQuality),
 }
 
 impl<C> CriterionEvidence<C> {
@@ -104,6 +108,7 @@ impl<C> CriterionEvidence<C> {
             CriterionEvidence::Undefined => CriterionEvidence::Undefined,
             CriterionEvidence::Manual(start) => CriterionEvidence::Manual(*start),
             CriterionEvidence::Rule(rule) => CriterionEvidence::Rule(rule.clone()),
+            CriterionEvidence::CaseSet(quality) => CriterionEvidence::CaseSet(*quality),
         }
     }
 }
@@ -239,6 +244,8 @@ pub struct ScoringRecord {
     pub inspections: Vec<Option<RuleInspection>>,
     /// A fingerprint of the files that were handed in; none if they were not all read.
     pub files: Option<u64>,
+    /// What was found out about the cases that were handed in; none where a program was.
+    pub case_set: Option<CaseSetFindings>,
 }
 
 /// As much of a judgement as points depend on.

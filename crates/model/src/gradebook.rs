@@ -236,6 +236,8 @@ pub enum InputOrigin {
     NumberedFrom(u8),
     /// It answers what this program asked: a policy made it, or the program has questions of its own.
     Answers,
+    /// It belongs to a case that the student handed in: what was printed is what the case expects.
+    HandedIn,
 }
 
 /// One game of a case that has several.

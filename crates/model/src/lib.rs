@@ -6,6 +6,7 @@ mod abridgement;
 mod adjustment;
 pub mod bounds;
 mod case;
+mod case_set;
 mod command;
 mod comparison;
 mod course;
@@ -37,6 +38,7 @@ pub use case::{
     AnsweredQuestion, BulkInput, CaseOutline, CaseVisibility, END_OF_INPUT, KnownQuestion,
     TestCase, with_line_breaks,
 };
+pub use case_set::{CaseSetFindings, CaseSetQuality, CaseSetRules, FaultTally};
 pub use command::{CaseInteraction, Checker, CheckerProtocol, CheckerRole, InputGenerator};
 pub use comparison::{
     Comparison, ComparisonScope, ExtraLines, LineOrder, NumberTolerance, OutputPattern, PatternSet,

@@ -8,11 +8,15 @@ use std::path::Path;
 use super::call_script::{main_with_wrong_calls, wrong_calls};
 use super::replacement::replace_file;
 use super::{counted, reproduce};
-use model::{CaseReport, CaseVisibility, Grade, Verdict};
+use model::{CaseReport, CaseVisibility, Grade, InputOrigin, Verdict};
 use support::write_error::WriteError;
 
 /// The file with a case's inputs, where they are too long for a command.
 pub(super) fn input_file(grade: &Grade, case: &CaseReport) -> Option<String> {
+    // The student has the file, and its name is not one that a course has checked.
+    if case.input_origin == InputOrigin::HandedIn {
+        return None;
+    }
     let text = case.input_text();
     let is_needed = case.case.plays_script() && !reproduce::fits_command(grade, &case.case, &text);
     is_needed.then(|| input_name(case))
@@ -46,9 +50,9 @@ pub(super) fn write_extra_files(
     for (name, text) in &needed {
         replace_file(out, &folder.join(name), text.as_bytes())?;
     }
-    let names = grade
-        .cases
-        .iter()
+    let own = grade.cases.iter();
+    let names = own
+        .filter(|case| case.input_origin != InputOrigin::HandedIn)
         .flat_map(|case| [input_name(case), calls_name(case)]);
     let old: BTreeSet<String> = names.filter(|name| !needed.contains_key(name)).collect();
     for file in file_names_in(folder).filter(|name| old.contains(name)) {

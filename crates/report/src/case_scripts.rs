@@ -75,7 +75,7 @@ fn file_name(case: &CaseReport) -> Option<String> {
         InputOrigin::Script => Some(format!("{id}.{ENDING}")),
         // A case's name has no `~` in it, so no other case has this file.
         InputOrigin::NumberedFrom(base) => Some(format!("{id}~from-{base}.{ENDING}")),
-        InputOrigin::Answers => None,
+        InputOrigin::Answers | InputOrigin::HandedIn => None,
     }
 }
 

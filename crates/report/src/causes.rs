@@ -32,6 +32,8 @@ pub(super) struct FailureCause {
 pub(super) fn collect_causes(grade: &Grade, names: &SharedNames) -> Box<[FailureCause]> {
     match grade.build.verdict {
         _ if grade.is_ungraded() => Box::default(),
+        // A case that a student handed in is wrong for a reason of its own.
+        _ if grade.scoring.case_set.is_some() => Box::default(),
         BuildVerdict::Ok | BuildVerdict::Ungraded => case_causes(grade, names),
         _ => Box::new([build_cause(grade, names)]),
     }

@@ -8,12 +8,16 @@ use model::{TranscriptDifference, WhitespaceMode};
 pub(super) fn render_blocks(
     difference: &TranscriptDifference,
     whitespace: Option<WhitespaceMode>,
+    is_handed_in: bool,
 ) -> Vec<Block> {
     let Some(found) = diff_rows::render_rows(difference, whitespace) else {
         return Vec::new();
     };
     let shown = join_rows(&found.rows);
-    let mut blocks = vec![render_introduction(&shown), Block::code("diff", shown)];
+    let mut blocks = vec![
+        render_introduction(&shown, is_handed_in),
+        Block::code("diff", shown),
+    ];
     blocks.extend(found.note.map(Block::Paragraph));
     blocks
 }
@@ -41,11 +45,18 @@ fn render_line(row: &DiffRow) -> String {
     row.with_sign() + &mark
 }
 
-fn render_introduction(shown: &str) -> Block {
-    let mut parts =
-        vec!["Lines with `-` are expected, lines with `+` are what your program printed"];
-    parts.extend(visible::describe_signs(shown));
-    let parts = join(parts.into_iter().map(Prose::literal), "; ");
+/// What the signs mean. A case that a student handed in is compared as if a program had printed what it expects.
+fn render_introduction(shown: &str, is_handed_in: bool) -> Block {
+    let mut parts = vec![Prose::literal(match is_handed_in {
+        true => "Lines with `-` are right, lines with `+` are what your case expects",
+        false => "Lines with `-` are expected, lines with `+` are what your program printed",
+    })];
+    parts.extend(
+        visible::describe_signs(shown)
+            .into_iter()
+            .map(Prose::literal),
+    );
+    let parts = join(parts, "; ");
     Block::Paragraph(prose!("**The difference.** {}:", parts))
 }
 
@@ -60,7 +71,7 @@ mod tests {
             first,
             ..TranscriptDifference::from_sentence("")
         };
-        let blocks = render_blocks(&difference, Some(whitespace));
+        let blocks = render_blocks(&difference, Some(whitespace), false);
         blocks.iter().map(document::block_to_markdown).collect()
     }
 

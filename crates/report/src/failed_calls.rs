@@ -123,7 +123,7 @@ fn value_cells(returned: Option<&CppValue>, after: &[CppValue], call: &CallRepor
 fn render_output(call: &CallReport) -> Vec<Block> {
     let mut blocks = Vec::new();
     if let Some(found) = call.judgement.difference.as_ref().filter(|_| call.prints) {
-        blocks.extend(difference::render_blocks(found, None));
+        blocks.extend(difference::render_blocks(found, None, false));
     }
     let Some(seen) = &call.observation else {
         return blocks;

@@ -10,8 +10,9 @@ use super::{
 use crate::cut_line::cut_line;
 use document::{Block, Prose, join, prose};
 use model::{
-    CaseReport, CaseVisibility, CriterionReport, Grade, Invocation, Judgement, Observation, OneRun,
-    PlayedGame, ShortestGame, Verdict, WhitespaceMode, join_with_and, with_line_breaks,
+    CaseReport, CaseVisibility, CriterionReport, Grade, InputOrigin, Invocation, Judgement,
+    Observation, OneRun, PlayedGame, ShortestGame, Verdict, WhitespaceMode, join_with_and,
+    with_line_breaks,
 };
 
 /// What stands in place of inputs, output and difference that students are not shown.
@@ -91,6 +92,20 @@ impl<'a> FailedCase<'a> {
     /// Whether its input is too long to be shown.
     pub(super) fn has_long_input(&self) -> bool {
         self.case.case.long_input.is_some()
+    }
+
+    /// Whether the student handed it in, so that what was printed is what it expects.
+    pub(super) fn is_handed_in(&self) -> bool {
+        self.case.input_origin == InputOrigin::HandedIn
+    }
+
+    /// Whose output is compared with the expected one.
+    pub(super) fn printed_words(&self) -> &'static str {
+        if self.is_handed_in() {
+            "your case expects"
+        } else {
+            "your program printed"
+        }
     }
 
     /// The commands with which it is seen again. A long input stands with the course's test cases, and not beside the report.
@@ -190,6 +205,9 @@ impl<'a> FailedCase<'a> {
         ));
         blocks.extend(self.render_output());
         blocks.extend(self.observation().into_iter().flat_map(render_stderr));
+        if self.is_handed_in() {
+            return blocks;
+        }
         blocks.push(Block::literal(
             "**See it yourself**, beside your source file:",
         ));
@@ -215,14 +233,18 @@ impl<'a> FailedCase<'a> {
             .iter()
             .find_map(|hint| hint.place.as_ref());
         let Some(shown) = render_transcript(seen, place) else {
-            return vec![Block::literal("**What your program printed.** Nothing.")];
+            let nothing = prose!("**What {}.** Nothing.", self.printed_words());
+            return vec![Block::Paragraph(nothing)];
         };
         let how = if seen.synchronised && !self.input().is_empty() {
-            "**What your program printed**, with each input `‹…›` where it was read:"
+            prose!(
+                "**What {}**, with each input `‹…›` where it was read:",
+                self.printed_words()
+            )
         } else {
-            "**What your program printed:**"
+            prose!("**What {}:**", self.printed_words())
         };
-        vec![Block::literal(how), Block::code("text", shown)]
+        vec![Block::Paragraph(how), Block::code("text", shown)]
     }
 
     /// What happened, in sentences.
@@ -249,7 +271,7 @@ impl<'a> FailedCase<'a> {
     fn render_difference(&self) -> Vec<Block> {
         let found = self.judgement.difference.as_ref();
         found
-            .map(|found| difference::render_blocks(found, self.whitespace()))
+            .map(|found| difference::render_blocks(found, self.whitespace(), self.is_handed_in()))
             .unwrap_or_default()
     }
 

@@ -248,7 +248,7 @@ proptest! {
         let differs = lines.iter().any(DiffLine::is_change);
         let found = TranscriptDifference { lines, first: at, ..TranscriptDifference::from_sentence("") };
         let whitespace = [None, Some(WhitespaceMode::Exact), Some(WhitespaceMode::Trailing), Some(WhitespaceMode::Collapse)][at];
-        let blocks = difference::render_blocks(&found, whitespace);
+        let blocks = difference::render_blocks(&found, whitespace, false);
         prop_assert_eq!(differs, !blocks.is_empty());
         if let Some(diff) = blocks.get(1) {
             let diff = block_to_markdown(diff);

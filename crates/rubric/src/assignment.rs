@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::answers::parse_answer_layers;
 use super::calibration::parse_calibration;
+use super::case_set::{self, CaseSetDefaults, parse_case_set};
 use super::cases::{CaseDefaults, load_cases, parse_visibility};
 use super::choices::parse_keyword;
 use super::comparison::overlay_comparison;
@@ -17,7 +18,7 @@ use super::hints::{parse_hint_steps, parse_known_outputs};
 use super::input_line::InputLineRules;
 use super::interaction;
 use super::keywords::KeywordTable;
-use super::keywords::{EXITS, FORGIVEN};
+use super::keywords::{ASSIGNMENT_KINDS, EXITS, FORGIVEN};
 use super::late::parse_late_rule;
 use super::libraries;
 use super::limits;
@@ -37,9 +38,9 @@ use super::undefined;
 use super::unit_tests;
 use super::vocabulary::Vocabulary;
 use model::{
-    Assignment, AssignmentOutline, BuildLimits, CalibrationProgram, CaseVisibility, Comparison,
-    Criterion, CriterionKind, ExitRule, GameRegistry, Points, ReferenceSolution, RunLimits,
-    TestCase, Toolchain,
+    Assignment, AssignmentOutline, BuildLimits, CalibrationProgram, CaseSetRules, CaseVisibility,
+    Comparison, Criterion, CriterionKind, ExitRule, GameRegistry, KnownQuestion, Points,
+    ReferenceSolution, RunLimits, TestCase, Toolchain,
 };
 
 /// What all assignments of a rubric share.
@@ -133,6 +134,7 @@ impl AssignmentParser<'_> {
             &self.criteria_parser(&cases, game, &sources),
         );
         let accept = self.parse_accepted_names(&sources);
+        let case_set = self.parse_case_set(game, reference.as_ref());
         Some(Assignment {
             id: self.id.to_owned(),
             outline: self.parse_outline(),
@@ -176,6 +178,7 @@ impl AssignmentParser<'_> {
             late: parse_late_rule(config, body, self.defaults),
             mutants: mutants::parse_mutant_rules(config, body),
             shortest: body.shortest.or(self.defaults.shortest).unwrap_or(true),
+            case_set,
         })
     }
 
@@ -185,6 +188,50 @@ impl AssignmentParser<'_> {
         let typed = self.body.repair.as_ref().or(self.defaults.repair.as_ref());
         let typed = typed.and_then(|typed| parse_time_budget(self.config, typed));
         typed.unwrap_or(if is_game { Duration::ZERO } else { USUAL })
+    }
+
+    /// Whether students hand in cases instead of a program.
+    fn judges_cases(&self) -> bool {
+        let kind = self.body.kind.as_ref();
+        kind.and_then(|word| parse_keyword(self.config, "kind", word, ASSIGNMENT_KINDS))
+            .unwrap_or(false)
+    }
+
+    /// What is asked of students' cases, if they hand in some.
+    fn parse_case_set(
+        &self,
+        game: GameContext<'_>,
+        reference: Option<&ReferenceSolution>,
+    ) -> Option<CaseSetRules> {
+        if !self.judges_cases() {
+            case_set::refuse_case_set_keys(self.config, self.body);
+            return None;
+        }
+        let inherited = CaseSetDefaults {
+            comparison: &self.parse_comparison(game),
+            limits: self.parse_run_limits(),
+            answers: self.parse_answers(),
+            end_of_input: self.wants_end_of_input(),
+            reference,
+        };
+        Some(parse_case_set(self.config, self.at, self.body, inherited))
+    }
+
+    /// The questions that are answered in all cases.
+    fn parse_answers(&self) -> Vec<KnownQuestion> {
+        let lines = InputLineRules {
+            on_a_terminal: self.uses_terminal(),
+        };
+        let layers = [
+            self.defaults.answers.as_deref(),
+            self.body.answers.as_deref(),
+        ];
+        parse_answer_layers(self.config, &self.vocabulary, lines, layers)
+    }
+
+    fn wants_end_of_input(&self) -> bool {
+        let typed = self.body.end_of_input.as_ref();
+        typed.is_some_and(|it| *it.get_ref())
     }
 
     /// What reports say of it.
@@ -207,6 +254,7 @@ impl AssignmentParser<'_> {
                 Vec::new()
             }
             Some(typed) => paths::parse_submitted_names(self.config, typed),
+            None if self.judges_cases() => case_set::CASE_FILES.map(str::to_owned).to_vec(),
             None => {
                 self.config
                     .report(self.at, format!("missing key `sources`: {wanted}"));
@@ -264,13 +312,6 @@ impl AssignmentParser<'_> {
             .testcases
             .as_ref()
             .map_or_else(|| self.at.clone(), Spanned::span);
-        let lines = InputLineRules {
-            on_a_terminal: self.uses_terminal(),
-        };
-        let layers = [
-            self.defaults.answers.as_deref(),
-            self.body.answers.as_deref(),
-        ];
         let inherited = CaseDefaults {
             vocabulary: &self.vocabulary,
             comparison: &self.parse_comparison(game),
@@ -280,17 +321,13 @@ impl AssignmentParser<'_> {
             player: player::parse_player_choice(self.config, self.body.player.as_ref(), game)
                 .unwrap_or(player::PlayerChoice::Script),
             terminal: self.uses_terminal(),
-            answers: parse_answer_layers(self.config, &self.vocabulary, lines, layers),
+            answers: self.parse_answers(),
             has_answers: self
                 .body
                 .reference
                 .as_ref()
                 .is_some_and(|it| it.body.answers.as_ref().is_some_and(|it| *it.get_ref())),
-            end_of_input: self
-                .body
-                .end_of_input
-                .as_ref()
-                .is_some_and(|it| *it.get_ref()),
+            end_of_input: self.wants_end_of_input(),
         };
         load_cases(self.config, &named_at, folder, &inherited)
     }
@@ -524,6 +561,7 @@ impl AssignmentParser<'_> {
             game,
             checks_undefined,
             sources,
+            judges_cases: self.judges_cases(),
         }
     }
 

@@ -11,7 +11,7 @@ use super::comparison::overlay_comparison;
 use super::config_file::ConfigFile;
 use super::criterion_kind::{parse_criterion_kind, parse_each};
 use super::game::GameContext;
-use super::keywords::{BUILDS, CHECKS, CREDITS, MANUALS};
+use super::keywords::{BUILDS, CHECKS, CREDITS, CheckKeyword, MANUALS};
 use super::paths;
 use super::raw;
 use super::referee::check_game_has_referee;
@@ -39,6 +39,8 @@ pub(super) struct CriteriaParser<'a> {
     pub(super) checks_undefined: bool,
     /// The names of the files that make the program.
     pub(super) sources: &'a [String],
+    /// Whether students hand in cases instead of a program.
+    pub(super) judges_cases: bool,
 }
 
 impl CriteriaParser<'_> {
@@ -73,6 +75,19 @@ impl CriteriaParser<'_> {
                 .report(at, "missing key `id`: expected the criterion's short name");
         }
         let evidence = self.parse_evidence(table);
+        let is_about_cases = matches!(evidence, Some(CriterionEvidence::CaseSet(_)));
+        let is_about_program =
+            !is_about_cases && !matches!(evidence, None | Some(CriterionEvidence::Manual(_)));
+        if self.judges_cases && is_about_program {
+            let text = "with `kind = \"cases\"`, a criterion has `check = \"valid\"`, `\"thorough\"` or `\"not-redundant\"`, \
+                        or `manual`: nobody hands in a program";
+            self.config.report(at, text);
+        }
+        if is_about_cases && (body.penalty.is_some() || body.each.is_some()) {
+            let text =
+                "a `check` of cases earns a share of `points`: expected no `penalty` and no `each`";
+            self.config.report(at, text);
+        }
         let kind = parse_criterion_kind(self.config, table);
         let each = parse_each(self.config, body);
         let id = id?.get_ref();
@@ -126,13 +141,23 @@ impl CriteriaParser<'_> {
     }
 
     fn parse_check(&self, word: &raw::Text) -> Option<CriterionEvidence> {
-        let evidence = parse_keyword(self.config, "check", word, CHECKS);
-        if evidence.is_some() && !self.checks_undefined {
+        let check = parse_keyword(self.config, "check", word, CHECKS)?;
+        if let CheckKeyword::CaseSet(quality) = check {
+            if !self.judges_cases {
+                let text = format!(
+                    "`check = \"{}\"` is about students' cases: expected `kind = \"cases\"` in the assignment",
+                    word.get_ref()
+                );
+                self.config.report(&word.span(), text);
+            }
+            return Some(CriterionEvidence::CaseSet(quality));
+        }
+        if !self.checks_undefined {
             let text = "`check = \"undefined\"` needs the assignment's table `undefined`, such as \
                         `undefined = { sanitizers = true }`";
             self.config.report(&word.span(), text);
         }
-        evidence.map(|()| CriterionEvidence::Undefined)
+        Some(CriterionEvidence::Undefined)
     }
 
     fn parse_judged_cases(

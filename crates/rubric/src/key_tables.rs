@@ -6,10 +6,10 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::raw::{RawCase, RawRubric};
-use super::schema::annotated_schema;
+use super::schema::{annotated_schema, schema_files};
 
 /// The names of the tables in the documentation, and the definitions that they list.
-const TABLES: [(&str, &str); 19] = [
+const TABLES: [(&str, &str); 20] = [
     ("sandbox", "RawSandbox"),
     ("defaults", "RawDefaults"),
     ("toolchains.NAME", "RawToolchain"),
@@ -19,6 +19,7 @@ const TABLES: [(&str, &str); 19] = [
     ("assignments.ID.criteria.with", "RawRuleParameters"),
     ("assignments.ID.calibration", "RawCalibration"),
     ("assignments.ID.generators", "RawGenerator"),
+    ("assignments.ID.faults", "RawFaults"),
     ("assignments.ID.mutants", "RawMutantRules"),
     ("assignments.ID.accepted_mutants", "RawAcceptedMutant"),
     ("limits", "RawRunLimits"),
@@ -62,6 +63,22 @@ fn the_key_tables_of_the_reference_are_those_of_the_schema() {
         assert!(
             page == updated,
             "the tables of keys are out of date: run `UPDATE_DOCS=1 cargo test -p rubric key_tables`"
+        );
+    }
+}
+
+#[test]
+fn the_schemas_of_the_repository_are_up_to_date() {
+    for (name, schema) in schema_files() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../..")
+            .join(name);
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            fs::write(&file, &schema).unwrap();
+        }
+        assert!(
+            fs::read_to_string(&file).is_ok_and(|written| written == schema),
+            "`{name}` is out of date: run `UPDATE_DOCS=1 cargo test -p rubric key_tables`"
         );
     }
 }

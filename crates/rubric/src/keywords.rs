@@ -1,8 +1,8 @@
 //! The words that keys may have, and what they mean.
 
 use model::{
-    BuildDemand, CaseVisibility, CheckerProtocol, ComparisonScope, CreditRule, ExitRule,
-    ExtraLines, HintSteps, LineOrder, ManualStart, PromptMode, WhitespaceMode,
+    BuildDemand, CaseSetQuality, CaseVisibility, CheckerProtocol, ComparisonScope, CreditRule,
+    ExitRule, ExtraLines, HintSteps, LineOrder, ManualStart, PromptMode, WhitespaceMode,
 };
 use sandbox::Tier;
 
@@ -121,7 +121,26 @@ pub(super) const BUILDS: &KeywordTable<BuildDemand> = &[
 ];
 
 /// What else can be checked.
-pub(super) const CHECKS: &KeywordTable<()> = &[("undefined", ())];
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CheckKeyword {
+    /// Undefined behaviour of programs.
+    Undefined,
+    /// How good handed-in cases are.
+    CaseSet(CaseSetQuality),
+}
+
+pub(super) const CHECKS: &KeywordTable<CheckKeyword> = &[
+    ("undefined", CheckKeyword::Undefined),
+    ("valid", CheckKeyword::CaseSet(CaseSetQuality::Valid)),
+    ("thorough", CheckKeyword::CaseSet(CaseSetQuality::Thorough)),
+    (
+        "not-redundant",
+        CheckKeyword::CaseSet(CaseSetQuality::NotRedundant),
+    ),
+];
+
+/// What is handed in: a program, or cases.
+pub(super) const ASSIGNMENT_KINDS: &KeywordTable<bool> = &[("program", false), ("cases", true)];
 
 pub(super) const MANUALS: &KeywordTable<ManualStart> =
     &[("full", ManualStart::Full), ("none", ManualStart::None)];

@@ -75,6 +75,11 @@ pub enum KitError {
         "students may see no case of `{0}` in full, so a kit would check nothing; `visibility = \"full\"` shows a case"
     )]
     NoCases(String),
+    /// Only a reference can check cases, and that is never in a kit.
+    #[error(
+        "students hand in cases for `{0}`, and only the reference can check them: it is not for students"
+    )]
+    HandsInCases(String),
 }
 
 /// The course for students of one assignment. `answers` are those of its cases, in their order. With `shows_points`, criteria have
@@ -89,6 +94,9 @@ pub fn pack_kit_course(
     answers: &[KitAnswer],
     shows_points: bool,
 ) -> Result<KitCourse, KitError> {
+    if assignment.case_set.is_some() {
+        return Err(KitError::HandsInCases(assignment.id.clone()));
+    }
     let text = read_text(&course.rubric)?;
     let rubric = read_toml::<RawRubric>(&text)
         .value
@@ -452,7 +460,7 @@ impl KitPacker<'_> {
         shown: &BTreeSet<&str>,
     ) -> Option<Option<raw::Texts>> {
         let judged = match &criterion.evidence {
-            CriterionEvidence::Manual(_) => return None,
+            CriterionEvidence::Manual(_) | CriterionEvidence::CaseSet(_) => return None,
             CriterionEvidence::Cases { cases, .. } => cases,
             CriterionEvidence::Build(_)
             | CriterionEvidence::Undefined

@@ -15,6 +15,7 @@ mod calibration;
 mod calibration_edit;
 mod case_files;
 mod case_input;
+mod case_set;
 mod cases;
 mod checker;
 mod choices;
@@ -87,6 +88,7 @@ use model::{Course, GameRegistry, Roster};
 use support::printable::to_printable;
 
 pub use calibration_edit::{CalibrationCorrection, correct_calibrations};
+pub use case_set::parse_student_case;
 pub use diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition, SourceExcerpt};
 pub use generators::load_generators;
 pub use kit::{KitAnswer, KitCourse, KitError, pack_kit_course};

@@ -212,6 +212,9 @@ pub struct RawAssignment {
     /// Shown in reports
     #[schemars(extend("x-default" = "`ID`"))]
     pub title: Option<String>,
+    /// `"cases"`: students hand in [test cases](../how-to/students-tests.md) instead of a program
+    #[schemars(extend("default" = "program"), extend("enum" = choice_names(keywords::ASSIGNMENT_KINDS)))]
+    pub kind: Option<Text>,
     /// File names or globs that make the program. Each must be there; a name without `/` may be in any folder
     #[schemars(extend("x-default" = "required"))]
     pub sources: Option<Texts>,
@@ -315,6 +318,12 @@ pub struct RawAssignment {
     #[schemars(extend("x-default" = "none"))]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub vocabulary: BTreeMap<Text, Text>,
+    /// With `kind = "cases"`: [faults](#faults) that the cases are to notice
+    #[schemars(extend("x-default" = "none"))]
+    pub faults: Option<SpannedTable<RawFaults>>,
+    /// With `kind = "cases"`: how many cases a student may hand in
+    #[schemars(extend("default" = 20))]
+    pub max_cases: Option<Spanned<i64>>,
     /// [How results become points](#criteria)
     #[schemars(extend("x-default" = "required"))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -330,6 +339,21 @@ pub struct RawAssignment {
     #[schemars(extend("default" = []))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub accepted_mutants: Vec<SpannedTable<RawAcceptedMutant>>,
+}
+
+/// `faults = { … }`: what students' cases are to notice.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RawFaults {
+    /// A correct program whose [mutants](../how-to/mutants.md) are run
+    #[schemars(extend("x-default" = "the `sources` of the reference"))]
+    pub solution: Option<Texts>,
+    /// How many of its mutants are run, at most
+    #[schemars(extend("default" = 60))]
+    pub mutants: Option<Spanned<i64>>,
+    /// Programs with a fault, one file each
+    #[schemars(extend("default" = []))]
+    pub programs: Option<Texts>,
 }
 
 /// `hints = "what"`, or `[[assignments.ID.hints]]`.
@@ -605,7 +629,8 @@ pub struct RawCriterion {
     /// `"compiles"` or [`"no-warnings"`](../how-to/warnings.md)
     #[schemars(extend("enum" = choice_names(keywords::BUILDS)))]
     pub build: Option<Text>,
-    /// `"undefined"`; needs the table `undefined`
+    /// `"undefined"`; needs the table `undefined`. With `kind = "cases"`: `"valid"`, `"thorough"` or
+    /// `"not-redundant"`
     #[schemars(extend("enum" = choice_names(keywords::CHECKS)))]
     pub check: Option<Text>,
     /// A person decides: `"full"` starts with all points, `"none"` with none. See

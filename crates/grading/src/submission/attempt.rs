@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::AssignmentGrader;
 use super::grader::{GradedSubmission, SubmissionOutcome};
 use crate::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
+use crate::case_set::CaseSetBench;
 use crate::checker::PersistentCheckers;
 use crate::diagnosis;
 use crate::error::{GradingError, GradingInterrupted, try_twice};
@@ -43,6 +44,12 @@ impl AssignmentGrader<'_> {
         submission: &Submission,
         kept: &ReusedCases,
     ) -> Result<GradedSubmission, GradingInterrupted> {
+        if let (Some(bench), SubmissionContent::Sources(sources)) =
+            (&self.case_set, &submission.content)
+        {
+            let outcome = self.grade_case_set(bench, sources)?;
+            return Ok(self.assemble_grade(submission, outcome));
+        }
         if let SubmissionContent::Missing(reason)
         | SubmissionContent::Refused(reason)
         | SubmissionContent::Ambiguous(reason)
@@ -95,6 +102,31 @@ impl AssignmentGrader<'_> {
         }
         match try_twice(|| self.attempt_once(sources, kept)) {
             Ok(outcome) => Ok(outcome),
+            Err(error) => {
+                let reason = error.into_reason()?;
+                tracing::error!(reason = %EscapedForLog(&reason), "stays ungraded");
+                Ok(self.without_program(BuildVerdict::Ungraded, &reason))
+            }
+        }
+    }
+
+    /// Cases instead of a program: nothing of a student's is built or run.
+    fn grade_case_set(
+        &self,
+        bench: &CaseSetBench<'_>,
+        sources: &[SourceFile],
+    ) -> Result<SubmissionOutcome<'_>, GradingInterrupted> {
+        let kept = PersistentCheckers::default();
+        match try_twice(|| bench.grade(sources, self.checker_runner(&kept))) {
+            Ok(graded) => {
+                let build = BuildReport::new(BuildVerdict::Ok);
+                let variant = self.expectations.scripted_variant();
+                Ok(SubmissionOutcome {
+                    case_set: Some(graded.findings),
+                    remarks: graded.remarks,
+                    ..SubmissionOutcome::new(build, graded.ran, variant)
+                })
+            }
             Err(error) => {
                 let reason = error.into_reason()?;
                 tracing::error!(reason = %EscapedForLog(&reason), "stays ungraded");
@@ -244,11 +276,12 @@ impl AssignmentGrader<'_> {
             BuildVerdict::Ungraded => Verdict::Ungraded(reason.to_owned()),
             _ => Verdict::NotRun(reason.to_owned()),
         };
-        SubmissionOutcome::new(
-            build,
-            self.not_run(&cases),
-            self.expectations.scripted_variant(),
-        )
+        // The assignment's own cases say nothing about cases that are handed in.
+        let ran = match self.case_set {
+            Some(_) => Vec::new(),
+            None => self.not_run(&cases),
+        };
+        SubmissionOutcome::new(build, ran, self.expectations.scripted_variant())
     }
 }
 

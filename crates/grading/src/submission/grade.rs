@@ -31,6 +31,8 @@ impl AssignmentGrader<'_> {
             undefined,
             shortest,
             repair,
+            case_set,
+            remarks: found_remarks,
             ..
         } = outcome;
         let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
@@ -57,6 +59,7 @@ impl AssignmentGrader<'_> {
             calls: &calls,
             criteria: &own,
             inspections: &inspections,
+            case_set: case_set.as_ref(),
         };
         let score = score::score_submission(&self.scheme, &findings);
         let scoring = ScoringRecord {
@@ -67,12 +70,18 @@ impl AssignmentGrader<'_> {
                 .collect(),
             inspections: inspections.clone(),
             files: None,
+            case_set,
         };
         let written = &self.expectations.scripted_variant().cases;
-        let scored = ran.into_iter().zip(&score.cases).zip(written);
-        let cases = scored.map(|((mut ran, &(points, max_points)), written)| {
+        let judges_cases = self.case_set.is_some();
+        let cases = ran.into_iter().enumerate().map(|(place, mut ran)| {
             let other_games = other_games(self.assignment, &mut ran.criterion_judgements);
-            let input_origin = input_origin(&ran, written);
+            // A student's own cases earn points together, and nobody else is given their input.
+            let written = written.get(place).filter(|_| !judges_cases);
+            let input_origin =
+                written.map_or(InputOrigin::HandedIn, |written| input_origin(&ran, written));
+            let points = score.cases.get(place).filter(|_| !judges_cases);
+            let (points, max_points) = points.copied().unwrap_or_default();
             CaseReport {
                 case: CaseOutline::from(&*ran.case.spec),
                 input: ran.input,
@@ -91,6 +100,7 @@ impl AssignmentGrader<'_> {
         let mut remarks = submission.remarks.clone();
         remarks.extend(added.clone());
         remarks.extend(self.input_variant_remark(input_variant));
+        remarks.extend(found_remarks);
         remarks.extend(told);
         remarks.extend(on_terminal);
         let mut grade = Grade {

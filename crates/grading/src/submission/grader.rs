@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::case_run::CaseRun;
+use crate::case_set::CaseSetBench;
 use crate::checker::{CheckerRunner, PersistentCheckers};
 use crate::execute::ExecutionTarget;
 use crate::expectations::{Expectations, InputVariant};
@@ -14,9 +15,9 @@ use crate::toolbox::ToolchainSet;
 use crate::undefined::PreparedVariants;
 use crate::unit_tests::TestKit;
 use model::{
-    Assignment, BuildReport, BuildSettings, Grade, GradingEnvironment, MarkingScheme, ProvedRepair,
-    RuleInspection, ShortestGame, SourceRepair, Submission, SubmissionContent, ToolchainVersion,
-    UndefinedBehaviour,
+    Assignment, BuildReport, BuildSettings, CaseSetFindings, Grade, GradingEnvironment,
+    MarkingScheme, ProvedRepair, RuleInspection, ShortestGame, SourceRepair, Submission,
+    SubmissionContent, ToolchainVersion, UndefinedBehaviour,
 };
 use toolchain::PrecompiledHeaders;
 use toolchain::runner::InterruptibleRunner;
@@ -42,6 +43,8 @@ pub struct AssignmentGrader<'a> {
     pub session: Session<'a>,
     /// What findings become points by.
     pub scheme: Arc<MarkingScheme>,
+    /// What students' cases are graded with, where they hand in cases.
+    pub(crate) case_set: Option<CaseSetBench<'a>>,
 }
 
 impl AssignmentGrader<'_> {
@@ -101,6 +104,10 @@ pub(crate) struct SubmissionOutcome<'a> {
     pub(super) at_work: Option<(ExecutionTarget, InterruptibleRunner)>,
     /// The shortest games in which it fails, each with the place of its case.
     pub(super) shortest: Vec<(usize, ShortestGame)>,
+    /// What was found out about cases that were handed in; none where a program was.
+    pub(super) case_set: Option<CaseSetFindings>,
+    /// What the report should mention.
+    pub(super) remarks: Vec<String>,
 }
 
 impl<'a> SubmissionOutcome<'a> {
@@ -121,6 +128,8 @@ impl<'a> SubmissionOutcome<'a> {
             repair: None,
             at_work: None,
             shortest: Vec::new(),
+            case_set: None,
+            remarks: Vec::new(),
         }
     }
 }

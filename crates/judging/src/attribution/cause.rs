@@ -187,6 +187,7 @@ pub(super) fn describe_evidence(evidence: &CriterionEvidence<usize>) -> String {
         CriterionEvidence::Manual(ManualStart::Full) => "manual, from all points".to_owned(),
         CriterionEvidence::Manual(ManualStart::None) => "manual, from none".to_owned(),
         CriterionEvidence::Rule(rule) => format!("rule {}", rule.id()),
+        CriterionEvidence::CaseSet(quality) => format!("student cases, {quality:?}").to_lowercase(),
     }
 }
 

@@ -295,6 +295,7 @@ impl IntermediateScheme {
             calls: &calls,
             criteria: &criteria,
             inspections: &inspections,
+            case_set: pair.get(self.build).scoring.case_set.as_ref(),
         };
         score::score_submission(&self.scheme, &findings).points()
     }

@@ -1,8 +1,8 @@
 //! What is scored, what is counted against a submission, and how the report on a criterion begins.
 
 use model::{
-    BuildReport, BuildVerdict, CallReport, Criterion, CriterionReport, CriterionState, Judgement,
-    Points, RuleInspection, TestReport, UndefinedBehaviour, Verdict,
+    BuildReport, BuildVerdict, CallReport, CaseSetFindings, Criterion, CriterionReport,
+    CriterionState, Judgement, Points, RuleInspection, TestReport, UndefinedBehaviour, Verdict,
 };
 
 /// What is known of a submission once it was run.
@@ -20,6 +20,8 @@ pub struct SubmissionFindings<'a> {
     pub criteria: &'a [Vec<Judgement>],
     /// What each criterion's rule says; nothing where it has none, or where there was no program to look at.
     pub inspections: &'a [Option<RuleInspection>],
+    /// What is known of the cases that were handed in; none where a program was.
+    pub case_set: Option<&'a CaseSetFindings>,
 }
 
 /// How many calls or tests of a case there are, and how many of them are right.

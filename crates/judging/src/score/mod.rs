@@ -2,6 +2,7 @@
 //!
 //! One file for each kind of evidence, and for penalties and requirements, which may stand on any.
 
+mod case_set;
 mod cases;
 mod findings;
 mod late;
@@ -129,6 +130,9 @@ fn score_criterion(
         (CriterionEvidence::Undefined, _) => whole::score_undefined(criterion, findings),
         (CriterionEvidence::Manual(start), _) => {
             whole::score_manual(criterion, *start, findings.build)
+        }
+        (CriterionEvidence::CaseSet(quality), _) => {
+            case_set::score_case_set(criterion, *quality, findings)
         }
         (CriterionEvidence::Cases { .. }, Some(shares)) => {
             cases::score_cases(scheme, criterion, shares)

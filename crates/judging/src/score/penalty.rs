@@ -119,8 +119,8 @@ fn count_faults(
             one: "",
             many: "",
         }),
-        // The rubric's reader refuses a penalty for what only a person can see.
-        CriterionEvidence::Manual(_) => Ok(FaultCount {
+        // The rubric's reader refuses a penalty for what only a person can see, or what has a share and no count.
+        CriterionEvidence::Manual(_) | CriterionEvidence::CaseSet(_) => Ok(FaultCount {
             count: 0,
             one: "",
             many: "",

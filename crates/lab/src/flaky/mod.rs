@@ -75,7 +75,7 @@ pub fn find_flaky_cases(
         if is_by_chance {
             repeated.by_chance.push(assignment.id.clone());
         }
-        !is_by_chance
+        !is_by_chance && assignment.case_set.is_none()
     });
     let programs = calibration_programs(&kept);
     repeated.programs = programs.len();

@@ -71,8 +71,9 @@ fn hunt_submission(
     if graded.grade.is_ungraded() {
         return skipped_hunt(assignment, "the grader failed on it".to_owned(), true);
     }
-    let SubmissionContent::Sources(sources) = &submission.content else {
-        return skipped_hunt(assignment, "there is no program".to_owned(), false);
+    let sources = match &submission.content {
+        SubmissionContent::Sources(sources) if assignment.case_set.is_none() => sources,
+        _ => return skipped_hunt(assignment, "there is no program".to_owned(), false),
     };
     let sources: &[SourceFile] = sources;
     let cases = &grader.expectations.scripted_variant().cases;

@@ -2,15 +2,13 @@
 //! the switch behaves like the solution while all are off.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use super::MutantOptions;
-use super::linked::{LoadedProgram, MutantBuilder, SwitchedProgram, build_switched_program};
 use super::tester::{CaseOrder, MutantTestResult, MutantTester, has_same_output, is_same_test};
 use cpp::mutants::{MutantOutcome, MutantsOfProgram, SourceMutant, SourceText};
-use cpp::schema::SWITCH;
 use grading::{
-    AssignmentGrader, Attempt, CaseRun, Experiment, FunctionDrivers, GradingError, try_twice,
+    AssignmentGrader, Attempt, CaseRun, Experiment, GradingError, LoadedProgram, MutantBuilder,
+    SwitchedProgram, linked_statically, try_twice,
 };
 use judging::case_lints::CaseLints;
 use model::BuildSettings;
@@ -143,7 +141,7 @@ impl MutationRun<'_> {
         (tester, baseline): (&MutantTester<'_>, &[CaseRun]),
     ) -> Result<Option<SwitchedProgram>, GradingError> {
         for settings in [linked_statically(own.settings), own.settings.clone()] {
-            let found = self.build_switched(own, &settings, texts, chosen)?;
+            let found = own.build_switched(&settings, texts, chosen)?;
             if let Some(found) = found
                 && self.is_same(tester, &found, &settings, baseline)?
             {
@@ -152,42 +150,6 @@ impl MutationRun<'_> {
         }
         tracing::info!("each mutant is built by itself");
         Ok(None)
-    }
-
-    /// The program with all mutants behind a switch.
-    pub(super) fn build_switched(
-        &self,
-        own: &MutantBuilder<'_>,
-        settings: &BuildSettings,
-        texts: &[SourceText],
-        chosen: &[SourceMutant],
-    ) -> Result<Option<SwitchedProgram>, GradingError> {
-        let switch = self.compile_switch(settings)?;
-        let assignment = self.grader.assignment;
-        let session = self.grader.session;
-        let ours = [switch];
-        let drivers =
-            FunctionDrivers::new(assignment, settings.clone(), session).with_objects(ours.to_vec());
-        let kit = own.kit.with_objects(ours.to_vec());
-        let builder = MutantBuilder {
-            drivers: &drivers,
-            kit: &kit,
-            support_objects: &ours,
-            settings,
-            ..*own
-        };
-        build_switched_program(&builder, texts, chosen)
-    }
-
-    fn compile_switch(&self, settings: &BuildSettings) -> Result<Arc<Vec<u8>>, GradingError> {
-        let session = self.grader.session;
-        let runner = || session.start_runner(&settings.toolchain, false);
-        Ok(toolchain::compile_driver(
-            settings,
-            SWITCH,
-            session.cached_builds(settings),
-            runner,
-        )?)
     }
 
     /// Whether the program behaves like the solution while all mutants are off, byte by byte in all cases.
@@ -222,12 +184,4 @@ impl MutationRun<'_> {
         })?;
         Ok(!runs.contains(&false))
     }
-}
-
-/// A program without shared libraries starts in half of the time, and this one starts tens of thousands of times. It cannot be
-/// linked if the archive of a library is missing.
-fn linked_statically(settings: &BuildSettings) -> BuildSettings {
-    let mut settings = settings.clone();
-    settings.libraries.push("-static".to_owned());
-    settings
 }

@@ -4,12 +4,11 @@
 use std::sync::Arc;
 
 use super::attempts::MutationRun;
-use super::linked::{LinkedPrograms, LoadedProgram};
 use super::tester::{MutantTester, has_same_output};
 use crate::script_maker::{GameScript, ScriptMaker};
 use grading::{
-    CaseKind, ExecutionTarget, Experiment, GradingError, PreparedCase, checked_turns,
-    turn_from_output,
+    CaseKind, ExecutionTarget, Experiment, GradingError, LinkedPrograms, LoadedProgram,
+    PreparedCase, checked_turns, turn_from_output,
 };
 use judging::compare::ExpectedTranscript;
 use judging::{compare, judge};

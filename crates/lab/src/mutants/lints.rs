@@ -10,11 +10,11 @@ use ::reference::GameOptions;
 use super::MutantOptions;
 use super::attempts::{MutationContext, MutationRun};
 use super::games::BaselineGame;
-use super::linked::LoadedProgram;
 use super::tester::{MutantTestResult, MutantTester, was_slow};
 use cpp::mutants::{MutantOutcome, SourceMutant, SourceText};
 use grading::{
-    AssignmentGrader, Attempt, CaseRun, Experiment, GradingError, try_twice, until_count,
+    AssignmentGrader, Attempt, CaseRun, Experiment, GradingError, LoadedProgram, try_twice,
+    until_count,
 };
 use judging::case_lints::{
     CaseLints, CaseMatrix, CriterionCases, GameOutputCounts, ProgramKind, ProgramRow,

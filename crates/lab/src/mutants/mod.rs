@@ -7,7 +7,6 @@
 //! | --- | --- |
 //! | `program` | which programs are mutated, and the order of it all |
 //! | `subject` | the sources of a program, how it is built, what it does in the cases |
-//! | `linked` | a build as bytes that can be run anywhere, and the switch in it |
 //! | `tester` | which case kills a mutant, the likeliest first |
 //! | `attempts` | all mutants on the cases, and whether the program behaves like the solution while all are off |
 //! | `games` | games that no case plays, and broken ones |
@@ -17,7 +16,6 @@
 
 mod attempts;
 mod games;
-mod linked;
 mod lints;
 mod program;
 mod sanitizers;

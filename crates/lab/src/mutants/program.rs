@@ -2,7 +2,6 @@
 //! the survivors, apply the decisions of the rubric.
 
 use super::attempts::{MutationContext, MutationRun, ProgramMutants};
-use super::linked::{LoadedProgram, MutantBuilder};
 use super::tester::MutantTester;
 use super::{MutantOptions, subject};
 use cpp::mutants;
@@ -10,7 +9,8 @@ use cpp::mutants::{
     MutantOutcome, MutantsOfProgram, SourceMutant, SourceText, SurvivingMutant, TriedMutant,
 };
 use grading::{
-    Attempt, FunctionDrivers, GradingError, PipelineError, Session, TestKit, ToolchainSet,
+    Attempt, FunctionDrivers, GradingError, LoadedProgram, MutantBuilder, PipelineError, Session,
+    TestKit, ToolchainSet,
 };
 use model::{BuildSettings, Course, SourceFile, Submission, SubmissionContent};
 

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::linked::LoadedProgram;
 use super::tester::MutantTester;
 use cpp::mutants::SanitizerEvidence;
 use grading::{
-    CaseKind, ExecutionTarget, Experiment, GradingError, PreparedCase, VariantProgram,
-    run_sanitized, sanitizer_limits,
+    CaseKind, ExecutionTarget, Experiment, GradingError, LoadedProgram, PreparedCase,
+    VariantProgram, run_sanitized, sanitizer_limits,
 };
 use judging::undefined::BuildVariant;
 use model::Observation;

@@ -4,11 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::linked::LoadedProgram;
 use super::tester::{CaseOrder, MutantTestResult, MutantTester};
 use crate::calibrate::known_submission;
 use cpp::mutants::{MutantFilter, MutantOutcome, SourceText};
-use grading::{CaseRun, GradingError, PreparedCase};
+use grading::{CaseRun, GradingError, LoadedProgram, PreparedCase};
 use model::{
     Assignment, Comparison, Course, PromptMode, ReferenceSolution, SourceFile, Submission,
 };
@@ -17,7 +16,9 @@ use model::{
 /// reference's own sources. Only what a compiler makes of C or C++ can be mutated.
 pub(super) fn find_solutions(course: &Course) -> Vec<Submission> {
     let mut all: Vec<Submission> = Vec::new();
-    for assignment in &course.assignments {
+    // Where students hand in cases, they are what is graded by mutants.
+    let of_programs = course.assignments.iter();
+    for assignment in of_programs.filter(|assignment| assignment.case_set.is_none()) {
         // One is enough, and the sources of the reference are the best: what is expected was made with them.
         let mut candidates: Vec<(&str, &[PathBuf])> = Vec::new();
         if let ReferenceSolution::Sources(paths) = &assignment.reference {

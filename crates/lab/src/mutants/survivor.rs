@@ -2,11 +2,10 @@
 //! the rubric that forgives the difference.
 
 use super::games::{BaselineGame, BrokenGame};
-use super::linked::LoadedProgram;
 use super::sanitizers::SanitizedScripts;
 use super::tester::{MutantTester, has_same_output};
 use cpp::mutants::{DistinguishingGame, MutantOutcome, SanitizerEvidence};
-use grading::{CaseRun, GradingError};
+use grading::{CaseRun, GradingError, LoadedProgram};
 use judging::compare;
 use judging::compare::{ComparisonOutcome, ExpectedTranscript};
 use model::{

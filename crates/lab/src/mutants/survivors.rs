@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use super::attempts::{MutationContext, MutationRun};
 use super::games::{BaselineGame, BrokenGame};
-use super::linked::MutantBuilder;
 use super::sanitizers::{SanitizedScript, select_scripts};
 use super::survivor::SurvivorEvidence;
 use super::tester::MutantTestResult;
 use cpp::mutants::{MutantOutcome, SourceMutant};
-use grading::{Attempt, CaseRun, FunctionDrivers, GradingError, TestKit, try_twice};
+use grading::{Attempt, CaseRun, FunctionDrivers, GradingError, MutantBuilder, TestKit, try_twice};
 use judging::undefined::BuildVariant;
 use support::parallel;
 
@@ -47,7 +46,7 @@ impl MutationRun<'_> {
         switched.retain(|mutant| context.is_switched(mutant));
         let watched = match survivors.is_empty() || switched.is_empty() {
             true => None,
-            false => self.build_switched(&own, &sanitized, context.texts, &switched)?,
+            false => own.build_switched(&sanitized, context.texts, &switched)?,
         };
         let sanitized = MutationContext {
             builder: own,

@@ -3,11 +3,10 @@
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use super::linked::LoadedProgram;
 use cpp::mutants::MutantOutcome;
 use grading::{
     AssignmentGrader, CaseKind, CaseRun, ExecutionTarget, Experiment, GradingError, InputVariant,
-    PersistentCheckers, PreparedCase, run_tests,
+    LoadedProgram, PersistentCheckers, PreparedCase, run_tests,
 };
 use model::{
     CasePlayer, Criterion, CriterionEvidence, CriterionKind, Exit, LimitKind, Observation,

@@ -109,7 +109,15 @@ impl<'a> SourceSelector<'a> {
     /// Whether the files are all that the assignment asks for, so that nobody need look for more of it.
     pub(super) fn is_satisfied_by(&self, files: &[SubmissionFile]) -> bool {
         let has = |wanted: &FileNamePattern| files.iter().any(|file| self.has_name(file, wanted));
+        if self.takes_cases() {
+            return self.required.iter().any(has);
+        }
         self.required.iter().all(has) || files.iter().any(|file| self.is_accepted(file))
+    }
+
+    /// Whether the files are test cases: each that has a fitting name is taken, and none must be there.
+    fn takes_cases(&self) -> bool {
+        self.assignment.case_set.is_some()
     }
 
     /// Whether a file has a name that is taken where the right one is missing.
@@ -140,6 +148,8 @@ impl<'a> SourceSelector<'a> {
         let mut notes = SelectionNotes::default();
         let chosen = if let Some(directed) = self.build_system_files(files) {
             Ok(ChosenFiles::new(directed))
+        } else if self.takes_cases() {
+            self.select_cases(files).map(ChosenFiles::new)
         } else if files.iter().any(|file| self.is_required(file)) {
             self.select_by_name(place, files, &mut notes)
                 .map(ChosenFiles::new)
@@ -353,6 +363,22 @@ impl<'a> SourceSelector<'a> {
         chosen.retain(|file| !file.kind.is_dir() || self.is_required_by_plain_name(file));
         chosen.sort_by(|left, right| left.inside.cmp(&right.inside));
         chosen.dedup_by(|left, right| left.inside == right.inside);
+        Ok(chosen)
+    }
+
+    /// The files of test cases, or why there are none. A link, or what else is no file, is left out.
+    fn select_cases<'f>(
+        &self,
+        files: &'f [SubmissionFile],
+    ) -> Result<Vec<&'f SubmissionFile>, SubmissionContent> {
+        let chosen: Vec<&SubmissionFile> = files
+            .iter()
+            .filter(|file| file.kind.is_file() && self.is_required(file))
+            .collect();
+        if chosen.is_empty() {
+            let missing = missing_program_message(self.assignment, files);
+            return Err(SubmissionContent::Missing(missing));
+        }
         Ok(chosen)
     }
 

@@ -8,7 +8,10 @@ use super::criterion::CriterionJson;
 use super::escape;
 use super::schema::SUBMISSION_SCHEMA;
 use super::undefined::UndefinedJson;
-use model::{AdjustmentCause, Grade, GradeAdjustment, HandIn, Points, ProvedRepair};
+use model::{
+    AdjustmentCause, CaseSetFindings, FaultTally, Grade, GradeAdjustment, HandIn, Points,
+    ProvedRepair,
+};
 
 #[derive(Serialize)]
 pub(super) struct SubmissionJson<'a> {
@@ -30,10 +33,48 @@ pub(super) struct SubmissionJson<'a> {
     repair: Option<&'a ProvedRepair>,
     cases: Vec<CaseJson<'a>>,
     criteria: Vec<CriterionJson<'a>>,
+    /// What the cases are worth that were handed in; null where a program was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    case_set: Option<CaseSetJson<'a>>,
     /// What changed the points after they were scored.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     adjustments: Vec<AdjustmentJson<'a>>,
     remarks: &'a [String],
+}
+
+/// How good the cases are that were handed in: how many the reference agrees with, which notice nothing that earlier ones do not, and how
+/// many faults they notice. The faults themselves are the instructor's secret.
+#[derive(Serialize)]
+struct CaseSetJson<'a> {
+    handed_in: usize,
+    valid: usize,
+    redundant: &'a [String],
+    mutants: FaultTallyJson,
+    programs: FaultTallyJson,
+}
+
+#[derive(Serialize)]
+struct FaultTallyJson {
+    noticed: usize,
+    all: usize,
+}
+
+impl From<FaultTally> for FaultTallyJson {
+    fn from(FaultTally { noticed, all }: FaultTally) -> Self {
+        FaultTallyJson { noticed, all }
+    }
+}
+
+impl<'a> CaseSetJson<'a> {
+    fn new(found: &'a CaseSetFindings) -> Self {
+        CaseSetJson {
+            handed_in: found.handed_in,
+            valid: found.valid,
+            redundant: &found.redundant,
+            mutants: found.mutants.into(),
+            programs: found.programs.into(),
+        }
+    }
 }
 
 /// Who it is, and when it came.
@@ -127,6 +168,7 @@ impl<'a> SubmissionJson<'a> {
             repair: grade.repair.as_ref(),
             cases: grade.cases.iter().map(CaseJson::new).collect(),
             criteria: grade.criteria.iter().map(CriterionJson::new).collect(),
+            case_set: grade.scoring.case_set.as_ref().map(CaseSetJson::new),
             adjustments: grade.adjustments.iter().map(AdjustmentJson::new).collect(),
             remarks: &grade.remarks,
         }

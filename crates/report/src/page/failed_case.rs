@@ -33,6 +33,8 @@ pub(super) struct FailedCaseView {
     /// Calls of a function, and what was printed to standard error.
     pub(super) blocks: Vec<Block>,
     pub(super) command: String,
+    /// Whose output stands beside the expected one.
+    pub(super) printed_by: &'static str,
     /// The file with its inputs, from the page's folder, where the command does not hold them.
     pub(super) file: Option<String>,
 }
@@ -61,6 +63,10 @@ impl FailedCaseView {
             step: None,
             blocks: Vec::new(),
             command: String::new(),
+            printed_by: match failed.is_handed_in() {
+                true => "Your case",
+                false => "Your program",
+            },
             file: None,
         };
         if failed.is_withheld() {
@@ -78,7 +84,10 @@ impl FailedCaseView {
             return FailedCaseView { blocks, ..shown };
         }
         let file = failed.input_file(grade);
-        let command = failed.replay_commands(grade).join("\n");
+        let command = match failed.is_handed_in() {
+            true => String::new(),
+            false => failed.replay_commands(grade).join("\n"),
+        };
         let mut inputs = failed.render_inputs();
         if let Some(words) = render_invocation(failed.case) {
             inputs = prose!("{} {}", words, inputs);
@@ -122,7 +131,11 @@ fn build_replay(failed: &FailedCase<'_>) -> Option<GameReplay> {
         .iter()
         .find_map(|hint| hint.place.as_ref());
     let turn = difference.and_then(|found| found.turn);
-    let replay = GameReplay::from_observation(failed.observation()?, turn, columns, place)?;
+    let mut replay = GameReplay::from_observation(failed.observation()?, turn, columns, place)?;
+    if let Some(after) = &mut replay.after {
+        let words = failed.printed_words();
+        after.title = after.title.replace("your program printed", words);
+    }
     let ended = match failed.judgement.verdict {
         Verdict::WrongAnswer | Verdict::PresentationError => None,
         _ if !replay.is_open_at_the_end => None,

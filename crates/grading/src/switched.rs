@@ -8,21 +8,23 @@ use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::analysis::{AnalysisTopics, analyse_build};
+use crate::error::GradingError;
+use crate::execute::ExecutionTarget;
+use crate::functions::{CallableFunction, FunctionDrivers, FunctionLinker};
+use crate::session::Session;
+use crate::unit_tests::TestKit;
 use cpp::functions::FunctionMatch;
 use cpp::mutants;
 use cpp::mutants::{SourceMutant, SourceText};
-use cpp::schema::SwitchKind;
-use grading::{
-    AnalysisTopics, Attempt, CallableFunction, ExecutionTarget, FunctionDrivers, FunctionLinker,
-    GradingError, Session, TestKit, analyse_build,
-};
+use cpp::schema::{SWITCH, SwitchKind};
 use model::{Assignment, BuildSettings, SourceFile, Toolchain};
 use toolchain::runner::InterruptibleRunner;
-use toolchain::{BuildExtras, BuildOutput, BuiltProgram, PROGRAM};
+use toolchain::{Attempt, BuildExtras, BuildOutput, BuiltProgram, PROGRAM};
 
 /// How one of a program's functions is called.
 #[derive(Debug, Clone)]
-pub(super) enum LinkedFunction {
+pub enum LinkedFunction {
     /// Through the program of this name.
     ViaProgram(String, FunctionMatch),
     /// Not at all, for this reason.
@@ -31,32 +33,41 @@ pub(super) enum LinkedFunction {
 
 /// Programs that were linked.
 #[derive(Debug, Clone, Default)]
-pub(super) struct LinkedPrograms {
+pub struct LinkedPrograms {
     /// By their names; the program itself is [`PROGRAM`].
-    pub(super) files: BTreeMap<String, Vec<u8>>,
+    pub files: BTreeMap<String, Vec<u8>>,
     /// By the places of the cases that call them.
-    pub(super) functions: BTreeMap<usize, LinkedFunction>,
+    pub functions: BTreeMap<usize, LinkedFunction>,
     /// The names of the programs that run unit tests, by the places of their cases.
-    pub(super) tests: BTreeMap<usize, String>,
+    pub tests: BTreeMap<usize, String>,
 }
 
 /// What a build is made with.
-pub(super) struct MutantBuilder<'w> {
-    pub(super) assignment: &'w Assignment,
-    pub(super) session: Session<'w>,
+#[derive(Clone, Copy)]
+pub struct MutantBuilder<'w> {
+    /// The assignment, of whose cases functions and tests are linked.
+    pub assignment: &'w Assignment,
+    /// Where it is built.
+    pub session: Session<'w>,
     /// With the flags of one variant.
-    pub(super) settings: &'w BuildSettings,
-    pub(super) drivers: &'w FunctionDrivers<'w>,
-    pub(super) kit: &'w TestKit<'w>,
+    pub settings: &'w BuildSettings,
+    /// What its functions are called with.
+    pub drivers: &'w FunctionDrivers<'w>,
+    /// What its unit tests need.
+    pub kit: &'w TestKit<'w>,
     /// Objects of ours that every program needs.
-    pub(super) support_objects: &'w [Arc<Vec<u8>>],
+    pub support_objects: &'w [Arc<Vec<u8>>],
     /// The instructor's files, which are built with the sources and never changed.
-    pub(super) provided: &'w [SourceFile],
+    pub provided: &'w [SourceFile],
 }
 
 impl MutantBuilder<'_> {
     /// Builds sources, unless the compiler rejects them.
-    pub(super) fn build_sources(
+    ///
+    /// # Errors
+    ///
+    /// If the grader fails, or the user wants to stop.
+    pub fn build_sources(
         &self,
         sources: &[SourceText],
     ) -> Result<Attempt<LinkedPrograms>, GradingError> {
@@ -195,22 +206,28 @@ fn file_name(path: &Path) -> String {
 }
 
 /// The programs of one build, in a sandbox.
-pub(super) struct LoadedProgram {
-    pub(super) runner: InterruptibleRunner,
+pub struct LoadedProgram {
+    /// Who runs it.
+    pub runner: InterruptibleRunner,
     /// The path of the program inside the sandbox.
-    pub(super) program: PathBuf,
+    pub program: PathBuf,
     /// Its functions, by the places of the cases that call them.
-    pub(super) callable: BTreeMap<usize, CallableFunction>,
+    pub callable: BTreeMap<usize, CallableFunction>,
     /// The programs that run unit tests, by the places of their cases.
-    pub(super) tests: BTreeMap<usize, PathBuf>,
+    pub tests: BTreeMap<usize, PathBuf>,
     /// Whether all tests of a case are run, or only those up to the first failure.
-    pub(super) runs_all_tests: bool,
+    pub runs_all_tests: bool,
     /// The programs with a switch, and the place of the switch in them.
     switches: Vec<(PathBuf, usize)>,
 }
 
 impl LoadedProgram {
-    pub(super) fn new(
+    /// Writes the programs into the folder of a new runner.
+    ///
+    /// # Errors
+    ///
+    /// If there is no sandbox for them, or they cannot be written.
+    pub fn new(
         linked: &LinkedPrograms,
         assignment: &Assignment,
         toolchain: &Toolchain,
@@ -250,12 +267,16 @@ impl LoadedProgram {
     }
 
     /// The program, run like a student's.
-    pub(super) fn plain_program(&self) -> ExecutionTarget {
+    pub fn plain_program(&self) -> ExecutionTarget {
         ExecutionTarget::Built(self.program.clone())
     }
 
     /// Turns a mutant on; 0 turns all off.
-    pub(super) fn enable_mutant(&self, number: u32) -> Result<(), GradingError> {
+    ///
+    /// # Errors
+    ///
+    /// If a program cannot be changed.
+    pub fn enable_mutant(&self, number: u32) -> Result<(), GradingError> {
         let bytes = SwitchKind::Single.bytes_for(&[number]);
         for (path, place) in &self.switches {
             let write = |file: File| file.write_all_at(&bytes, *place as u64);
@@ -268,7 +289,8 @@ impl LoadedProgram {
     }
 }
 
-fn path_in_output(runner: &InterruptibleRunner, name: &str) -> PathBuf {
+/// Where a program of this name is in the sandbox.
+pub(crate) fn path_in_output(runner: &InterruptibleRunner, name: &str) -> PathBuf {
     runner.path_inside("out").join(name)
 }
 
@@ -276,14 +298,53 @@ fn path_in_output(runner: &InterruptibleRunner, name: &str) -> PathBuf {
 const ROUNDS: usize = 12;
 
 /// Mutants in one program, behind a switch.
-pub(super) struct SwitchedProgram {
-    pub(super) linked: LinkedPrograms,
+pub struct SwitchedProgram {
+    /// The program, and those that call its functions or test it.
+    pub linked: LinkedPrograms,
     /// The numbers of the mutants.
-    pub(super) mutants: BTreeSet<u32>,
+    pub mutants: BTreeSet<u32>,
 }
 
-/// Builds one program with all of `mutants` that can be behind a switch; none if that cannot be built.
-pub(super) fn build_switched_program(
+impl MutantBuilder<'_> {
+    /// Builds one program with all of `mutants` that can be behind a switch; none if that cannot be built. The builder is one without the
+    /// switch.
+    ///
+    /// # Errors
+    ///
+    /// If the grader fails, or the user wants to stop.
+    pub fn build_switched(
+        &self,
+        settings: &BuildSettings,
+        sources: &[SourceText],
+        mutants: &[SourceMutant],
+    ) -> Result<Option<SwitchedProgram>, GradingError> {
+        let session = self.session;
+        let runner = || session.start_runner(&settings.toolchain, false);
+        let kept = session.cached_builds(settings);
+        let ours = [toolchain::compile_driver(settings, SWITCH, kept, runner)?];
+        let drivers = FunctionDrivers::new(self.assignment, settings.clone(), session)
+            .with_objects(ours.to_vec());
+        let kit = self.kit.with_objects(ours.to_vec());
+        let builder = MutantBuilder {
+            drivers: &drivers,
+            kit: &kit,
+            support_objects: &ours,
+            settings,
+            ..*self
+        };
+        build_switched_program(&builder, sources, mutants)
+    }
+}
+
+/// A program without shared libraries starts in half of the time, and mutants start tens of thousands of times. It cannot be
+/// linked if the archive of a library is missing.
+pub fn linked_statically(settings: &BuildSettings) -> BuildSettings {
+    let mut settings = settings.clone();
+    settings.libraries.push("-static".to_owned());
+    settings
+}
+
+fn build_switched_program(
     builder: &MutantBuilder<'_>,
     sources: &[SourceText],
     mutants: &[SourceMutant],
