@@ -8,6 +8,7 @@ use super::{
 use std::borrow::Cow;
 use std::io;
 
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 /// All grades of a run, sorted by assignment (in the rubric's order) and student. There may be more of them than fit in memory,
@@ -22,6 +23,11 @@ pub trait Gradebook: Sync {
     ///
     /// If it cannot be read, or there are not so many.
     fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>>;
+
+    /// The day on which the run that made the grades ended; none where nobody noted it.
+    fn graded_on(&self) -> Option<Date> {
+        None
+    }
 
     /// Whose grade is in this place. Cheaper than the grade where grades are on disk.
     ///

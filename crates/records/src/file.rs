@@ -8,16 +8,17 @@ use std::path::{Path, PathBuf};
 use super::error::RecordError;
 use super::frame;
 use crate::basis::GradeBasis;
+use jiff::civil::Date;
 use model::{Grade, GradingEnvironment, SubmissionName};
 use serde::{Deserialize, Serialize};
 use support::digest::Digest;
 use support::write_error::WriteError;
 
 /// What a file of records begins with. The form of records may differ between versions.
-const SCHEME: &str = concat!("grader/records/13 ", env!("CARGO_PKG_VERSION"));
+const SCHEME: &str = concat!("grader/records/14 ", env!("CARGO_PKG_VERSION"));
 
-/// What ends the records of a finished run: a length that no record has, and then how many records there are. So a file that was cut
-/// between two records is noticed.
+/// What ends the records of a finished run: a length that no record has, how many records there are, and the day on which the run
+/// ended. So a file that was cut between two records is noticed.
 const END: [u8; 4] = [0xff; 4];
 
 /// What a record says first, so that it is found without reading all of it.
@@ -67,8 +68,8 @@ pub struct OpenedRecords {
     pub(super) file: RecordFile,
     /// The records that can be read.
     pub(super) places: Vec<RecordPlace>,
-    /// Whether these are all records of a run that ended. Never so for the file of a run under way or stopped.
-    pub(super) is_complete: bool,
+    /// The day on which the run ended, if these are all its records. Never there for the file of a run under way or stopped.
+    pub(super) ended: Option<Date>,
 }
 
 impl RecordFile {
@@ -86,12 +87,7 @@ impl RecordFile {
     /// If it cannot be read, or another version wrote it.
     pub fn open(path: &Path, file: File) -> Result<OpenedRecords, RecordError> {
         let found = scan_records(&file).map_err(WriteError::for_path(path))?;
-        let Some(ScannedRecords {
-            places,
-            end,
-            is_complete,
-        }) = found
-        else {
+        let Some(ScannedRecords { places, end, ended }) = found else {
             return Err(RecordError::Version {
                 path: path.to_owned(),
             });
@@ -104,13 +100,13 @@ impl RecordFile {
         Ok(OpenedRecords {
             file,
             places,
-            is_complete,
+            ended,
         })
     }
 
-    /// Writes that there is no further record.
-    pub fn write_end_mark(&self, records: usize) -> Result<(), RecordError> {
-        let written = self.file.write_all_at(&end_mark(records), self.end);
+    /// Writes that there is no further record, and on which day the run ended.
+    pub fn write_end_mark(&self, records: usize, ended: Date) -> Result<(), RecordError> {
+        let written = self.file.write_all_at(&end_mark(records, ended), self.end);
         Ok(written.map_err(WriteError::for_path(&self.path))?)
     }
 
@@ -168,7 +164,7 @@ struct ScannedRecords {
     places: Vec<RecordPlace>,
     /// Where the last record ends.
     end: u64,
-    is_complete: bool,
+    ended: Option<Date>,
 }
 
 /// Finds the records in a file; none if another version wrote it.
@@ -177,7 +173,7 @@ fn scan_records(file: &File) -> io::Result<Option<ScannedRecords>> {
     let mut found = ScannedRecords {
         places: Vec::new(),
         end: 0,
-        is_complete: false,
+        ended: None,
     };
     match frame::read_frame(file, 0, length)? {
         Some(scheme) if scheme == SCHEME.as_bytes() => {}
@@ -203,22 +199,35 @@ fn scan_records(file: &File) -> io::Result<Option<ScannedRecords>> {
         }
         found.end = next;
     }
-    found.is_complete = !is_damaged && ends_with_mark(file, &found, length)?;
+    if !is_damaged {
+        found.ended = read_end_mark(file, &found, length)?;
+    }
     Ok(Some(found))
 }
 
-fn ends_with_mark(file: &File, found: &ScannedRecords, length: u64) -> io::Result<bool> {
-    let expected = end_mark(found.places.len());
-    let mut mark = vec![0; expected.len()];
-    if length != found.end + mark.len() as u64 {
-        return Ok(false);
+/// The day on which the run ended; none if the file does not end with the mark of these records.
+fn read_end_mark(file: &File, found: &ScannedRecords, length: u64) -> io::Result<Option<Date>> {
+    let known = end_mark(found.places.len(), Date::default());
+    if length != found.end + known.len() as u64 {
+        return Ok(None);
     }
+    let mut mark = vec![0; known.len()];
     file.read_exact_at(&mut mark, found.end)?;
-    Ok(mark == expected)
+    let (count, day) = mark.split_at(mark.len() - DAY);
+    if !known.starts_with(count) {
+        return Ok(None);
+    }
+    let day = std::str::from_utf8(day).ok();
+    Ok(day.and_then(|day| day.parse().ok()))
 }
 
-fn end_mark(records: usize) -> Vec<u8> {
-    [&END[..], &(records as u64).to_le_bytes()].concat()
+/// How long a day is, such as `2026-11-26`.
+const DAY: usize = 10;
+
+fn end_mark(records: usize, ended: Date) -> Vec<u8> {
+    let count = (records as u64).to_le_bytes();
+    let day = ended.strftime("%Y-%m-%d").to_string();
+    [&END[..], &count, day.as_bytes()].concat()
 }
 
 /// A record's bytes. Grades repeat themselves, so they are packed to a tenth; what is looked for stands before them as it is.

@@ -6,6 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::file::{RecordFile, RecordPlace};
+use jiff::civil::Date;
 use model::{Grade, Gradebook, GradingEnvironment, SubmissionName, ToolchainVersion};
 use support::digest::DigestBuilder;
 
@@ -14,6 +15,8 @@ use support::digest::DigestBuilder;
 pub struct ClassRecords {
     pub(super) file: RecordFile,
     pub(super) places: Vec<RecordPlace>,
+    /// The day on which the run ended.
+    pub(super) ended: Date,
     /// The files of runs whose grades are all in these records, locked.
     pub runs: Vec<(PathBuf, File)>,
     /// Locks the folder.
@@ -53,6 +56,10 @@ impl ClassRecords {
 impl Gradebook for ClassRecords {
     fn count(&self) -> usize {
         self.places.len()
+    }
+
+    fn graded_on(&self) -> Option<Date> {
+        Some(self.ended)
     }
 
     fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>> {

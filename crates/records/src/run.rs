@@ -5,8 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::error::RecordError;
 use super::file::{RecordFile, RecordHead, RecordPlace, decode_record, encode_record};
-use super::folder::{RUN, RecordFolder};
+use super::folder::{FinishedRecords, RUN, RecordFolder};
 use super::records::ClassRecords;
+use super::run_date::run_date;
 use crate::basis::GradeBasis;
 use model::{Grade, GradingEnvironment};
 use rustix::fs::{FlockOperation, flock};
@@ -175,7 +176,7 @@ impl RecordedRun {
             |place: &RecordPlace| (place.head.assignment.clone(), place.head.student.clone());
         let graded: BTreeSet<(String, String)> = places.iter().map(whose).collect();
         let mut all: Vec<(&RecordFile, &RecordPlace)> = Vec::new();
-        if let Some((file, places)) = &earlier {
+        if let Some(FinishedRecords { file, places, .. }) = &earlier {
             all.extend(
                 places
                     .iter()
@@ -196,7 +197,7 @@ impl RecordedRun {
                 .map_err(WriteError::for_path(&file.path))?;
             Ok((place.head.clone(), bytes))
         });
-        let mut records = folder.replace_records(copied, lock)?;
+        let mut records = folder.replace_records(copied, run_date(), lock)?;
         // Where all were graded anew, nobody needs what stopped runs had graded.
         let outdated = if keeps {
             Vec::new()

@@ -20,6 +20,8 @@ pub struct ReportEntry {
     pub student: String,
     /// The assignment's id.
     pub assignment: String,
+    /// The course's name; empty if it has none.
+    pub(super) course: Arc<str>,
     /// The assignment's name.
     pub(super) title: Arc<str>,
     /// The revision of the rubric.
@@ -113,6 +115,7 @@ impl ReportEntry {
         ReportEntry {
             student: grade.student.clone(),
             assignment: grade.assignment.clone(),
+            course: names.intern_name(&visible::one_line(&grade.outline.course)),
             title: names.intern_name(&visible::one_line(&grade.outline.title)),
             revision: names.intern_name(&grade.outline.revision),
             graded: !grade.is_ungraded(),

@@ -58,7 +58,10 @@ pub(super) fn graded() -> &'static Course {
         let secret = "description = \"A secret\"\nvisibility = \"hidden\"\ninput = [\"47112806\", \"81577\"]\n";
         course.write(
             "rubric.toml",
-            SUM.replace("flags = []", "flags = [\"-Wall\"]"),
+            format!(
+                "course = \"Programming <1>\"\n\n{}",
+                SUM.replace("flags = []", "flags = [\"-Wall\"]")
+            ),
         );
         course.write("testcases/sum/concealed.toml", secret);
         let expected = EXPECTED

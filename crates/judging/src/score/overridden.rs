@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
+use jiff::civil::Date;
 use model::{
     AdjustmentCause, CriterionState, Grade, GradeAdjustment, GradeOverride, Gradebook, Points,
     SubmissionName,
@@ -157,6 +158,10 @@ impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
 impl<G: Gradebook + ?Sized> Gradebook for OverriddenGradebook<'_, G> {
     fn count(&self) -> usize {
         self.gradebook.count()
+    }
+
+    fn graded_on(&self) -> Option<Date> {
+        self.gradebook.graded_on()
     }
 
     fn submission_name(&self, place: usize) -> io::Result<SubmissionName> {

@@ -20,8 +20,10 @@ use super::file::RecordPlace;
 use super::folder::{FOLDER, RECORDS, RecordFolder};
 use super::piece_folder::is_unfinished;
 use super::records::ClassRecords;
+use super::run_date::run_date;
 use crate::records::ClassList;
 pub use error::MergeError;
+use jiff::civil::Date;
 use model::{Confinement, SubmissionName};
 use opened::{OpenedShard, to_merge_error};
 use support::write_error::WriteError;
@@ -40,6 +42,8 @@ pub struct ShardSet {
 pub struct MergedShards<'p> {
     /// One record for each submission that has some, in the order of reports.
     records: Vec<ShardRecord<'p>>,
+    /// The day on which the last of their runs ended.
+    ended: Option<Date>,
     /// The submissions that have none.
     pub missing: Vec<SubmissionName>,
     /// The pieces to which these belong.
@@ -88,7 +92,7 @@ impl ShardSet {
             folder,
             piece,
             places,
-            is_complete,
+            ended,
             ..
         } in &self.opened
         {
@@ -111,7 +115,7 @@ impl ShardSet {
                     partition,
                 });
             }
-            if !is_complete {
+            if ended.is_none() {
                 let path = folder.join(FOLDER).join(RECORDS);
                 return Err(MergeError::Damaged {
                     folder: folder.clone(),
@@ -200,6 +204,7 @@ impl ShardSet {
         });
         Ok(MergedShards {
             records,
+            ended: self.opened.iter().filter_map(|piece| piece.ended).max(),
             missing,
             missing_shards: missing_pieces,
         })
@@ -224,7 +229,7 @@ impl MergedShards<'_> {
             let bytes = opened::read_record(*found).map_err(WriteError::for_path(&piece.folder))?;
             Ok((place.head.clone(), bytes))
         });
-        let records = folder.replace_records(copied, lock)?;
+        let records = folder.replace_records(copied, self.ended.unwrap_or_else(run_date), lock)?;
         for (path, _) in folder.lock_stopped_files().unwrap_or_default() {
             // All are there, so nobody needs what stopped runs had graded.
             let _ = fs::remove_file(path);

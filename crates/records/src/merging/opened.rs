@@ -11,6 +11,7 @@ use super::super::file::{OpenedRecords, RecordFile, RecordPlace};
 use super::super::folder::{FOLDER, RECORDS};
 use super::super::piece::{ShardManifest, ShardManifestError};
 use super::error::MergeError;
+use jiff::civil::Date;
 use model::{Grade, Observation, ResourceUsage, ToolchainVersion};
 
 /// A piece that is read to be merged. No file of it stays open: there may be more pieces than files that may be.
@@ -20,8 +21,8 @@ pub(super) struct OpenedShard {
     pub folder: PathBuf,
     pub piece: ShardManifest,
     pub places: Vec<RecordPlace>,
-    /// Whether no record is missing.
-    pub is_complete: bool,
+    /// The day on which its run ended; none if a record is missing.
+    pub ended: Option<Date>,
     /// Where whole records end.
     end: u64,
 }
@@ -57,13 +58,13 @@ impl OpenedShard {
         let OpenedRecords {
             file,
             places,
-            is_complete,
+            ended,
         } = opened;
         Ok(OpenedShard {
             folder: folder.to_owned(),
             piece,
             places,
-            is_complete,
+            ended,
             end: file.end,
         })
     }

@@ -35,6 +35,8 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
 struct StudentPage<'a> {
     policy: &'a str,
     title: String,
+    /// The course's name; empty if it has none.
+    course: String,
     student: String,
     /// The points and those that there are; none where they are no grade, or not shown.
     points: Option<(String, String)>,
@@ -124,6 +126,7 @@ impl<'a> StudentPage<'a> {
         let mut page = StudentPage {
             policy: &POLICY,
             title: visible::one_line(&grade.outline.title),
+            course: visible::one_line(&grade.outline.course),
             student: visible::one_line(&grade.student),
             points: (!grade.is_ungraded() && !grade.outline.hides_points)
                 .then(|| (grade.points.to_string(), grade.max_points.to_string())),

@@ -16,6 +16,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use askama::Template;
+use jiff::civil::Date;
 
 use super::policy::security_policy;
 use crate::entry::ReportEntry;
@@ -38,6 +39,8 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
 struct ClassPage<'a> {
     policy: &'a str,
     entries: &'a [ReportEntry],
+    /// The day on which the run ended; none where nobody noted it.
+    graded_on: Option<String>,
     attention: Vec<AttentionNotice>,
     distribution: Option<PointsDistribution>,
     causes: Vec<CauseGroup<'a>>,
@@ -52,12 +55,21 @@ struct AssignmentTable<'a> {
     columns: Vec<CriterionColumn<'a>>,
 }
 
-/// Writes the page of a class.
+/// Writes the page of a class, whose run ended on this day, if that is known.
 ///
 /// # Errors
 /// If it cannot be written to `out`.
-pub(crate) fn write_page(entries: &[ReportEntry], out: &mut dyn Write) -> io::Result<()> {
-    ClassPage::from_entries(entries).write_into(out)
+pub(crate) fn write_page(
+    entries: &[ReportEntry],
+    graded_on: Option<Date>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let graded_on = graded_on.map(|day| day.strftime("%-d %B %Y").to_string());
+    let page = ClassPage {
+        graded_on,
+        ..ClassPage::from_entries(entries)
+    };
+    page.write_into(out)
 }
 
 /// What every such page begins with, and what others write does not.
@@ -81,6 +93,7 @@ impl<'a> ClassPage<'a> {
         ClassPage {
             policy: &POLICY,
             entries,
+            graded_on: None,
             attention: attention::collect_notices(entries),
             distribution: PointsDistribution::from_entries(entries),
             causes: causes::group_causes(entries),
@@ -98,7 +111,7 @@ impl<'a> ClassPage<'a> {
         self.tables.len() == 1
     }
 
-    /// The assignments by name, and how many submissions there are. Of many assignments, the first is named.
+    /// The course and its assignments by name. Of many assignments, the first is named.
     fn title(&self) -> String {
         let titles: Vec<&str> = self.tables.iter().map(AssignmentTable::title).collect();
         let named = match titles.as_slice() {
@@ -107,13 +120,20 @@ impl<'a> ClassPage<'a> {
             }
             few => few.join(" and "),
         };
-        let count = self.entries.len();
-        let noun = if count == 1 {
-            "submission"
-        } else {
-            "submissions"
-        };
-        format!("{named}: {count} {noun}")
+        // Where a part was graded again after the course got its name, not every grade has it.
+        let mut courses = self.entries.iter().map(|entry| &*entry.course);
+        match courses.find(|course| !course.is_empty()) {
+            Some(course) => format!("{course} – {named}"),
+            None => named,
+        }
+    }
+
+    /// How many submissions there are, in words.
+    fn count(&self) -> String {
+        match self.entries.len() {
+            1 => "1 submission".to_owned(),
+            count => format!("{count} submissions"),
+        }
     }
 
     /// The revisions of the rubric by which grades were made: several where only a part was graded again.
@@ -176,7 +196,7 @@ mod tests {
             })
             .collect();
         let mut page = Vec::new();
-        write_page(&entries, &mut page).unwrap();
+        write_page(&entries, None, &mut page).unwrap();
         assert!(page.starts_with(BEGINNING.as_bytes()));
         assert!(page.len() < 1 << 20, "{}", page.len());
     }
