@@ -41,6 +41,8 @@ pub struct ReportEntry {
     pub(super) right: usize,
     /// What an instructor would ask about first.
     pub(super) problem: Option<String>,
+    /// Why there is nothing to grade.
+    pub(super) obstacle: Option<String>,
     pub(super) criteria: Box<[EarnedPoints]>,
     /// Why points are missing.
     pub(super) causes: Box<[FailureCause]>,
@@ -127,6 +129,7 @@ impl ReportEntry {
             right: counted::count_right(grade),
             outcomes,
             problem: problem::describe_problem(grade),
+            obstacle: problem::describe_obstacle(grade),
             criteria: earned.collect(),
             causes: causes::collect_causes(grade, names),
             verdicts: list_verdicts(grade),

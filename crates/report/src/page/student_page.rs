@@ -15,7 +15,7 @@ use crate::{
     visible, warnings,
 };
 use document::{Block, Prose};
-use model::{BuildVerdict, CriterionKind, Grade, ToolchainVersion, Verdict};
+use model::{CriterionKind, Grade, ToolchainVersion, Verdict};
 
 /// How long a page may be, in bytes.
 const LONGEST: usize = 300 << 10;
@@ -102,10 +102,7 @@ pub(crate) fn render_page(
 
 impl<'a> StudentPage<'a> {
     fn new(grade: &Grade, toolchains: &[ToolchainVersion]) -> StudentPage<'a> {
-        let has_program = matches!(
-            grade.build.verdict,
-            BuildVerdict::Ok | BuildVerdict::Ungraded
-        );
+        let has_program = student::has_program(grade);
         let common = find_common_cause(grade);
         let told = common.as_ref().map(|common| common.hint);
         let groups = if has_program {
@@ -199,6 +196,12 @@ impl<'a> StudentPage<'a> {
             findings::render_blocks(grade),
         ]
         .concat();
+    }
+
+    /// Whether something stands beside the points on a wide screen.
+    fn has_two_columns(&self) -> bool {
+        let has_main = self.first.is_some() || !self.rest.is_empty() || !self.sections.is_empty();
+        has_main && !self.criteria.is_empty()
     }
 
     /// Links what is shown now.
