@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use super::error::RecordError;
 use super::frame;
 use crate::basis::GradeBasis;
-use jiff::civil::Date;
-use model::{Grade, GradingEnvironment, SubmissionName};
+use model::{Grade, GradingEnvironment, RunOutline, SubmissionName};
 use serde::{Deserialize, Serialize};
 use support::digest::Digest;
 use support::write_error::WriteError;
@@ -17,8 +16,8 @@ use support::write_error::WriteError;
 /// What a file of records begins with. The form of records may differ between versions.
 const SCHEME: &str = concat!("grader/records/14 ", env!("CARGO_PKG_VERSION"));
 
-/// What ends the records of a finished run: a length that no record has, how many records there are, and the day on which the run
-/// ended. So a file that was cut between two records is noticed.
+/// What ends the records of a finished run: a length that no record has, how many records there are, and a frame with what is known
+/// of the run. So a file that was cut between two records is noticed.
 const END: [u8; 4] = [0xff; 4];
 
 /// What a record says first, so that it is found without reading all of it.
@@ -68,8 +67,8 @@ pub struct OpenedRecords {
     pub(super) file: RecordFile,
     /// The records that can be read.
     pub(super) places: Vec<RecordPlace>,
-    /// The day on which the run ended, if these are all its records. Never there for the file of a run under way or stopped.
-    pub(super) ended: Option<Date>,
+    /// What is known of the run, if these are all its records. Never there for the file of a run under way or stopped.
+    pub(super) outline: Option<RunOutline>,
 }
 
 impl RecordFile {
@@ -87,7 +86,12 @@ impl RecordFile {
     /// If it cannot be read, or another version wrote it.
     pub fn open(path: &Path, file: File) -> Result<OpenedRecords, RecordError> {
         let found = scan_records(&file).map_err(WriteError::for_path(path))?;
-        let Some(ScannedRecords { places, end, ended }) = found else {
+        let Some(ScannedRecords {
+            places,
+            end,
+            outline,
+        }) = found
+        else {
             return Err(RecordError::Version {
                 path: path.to_owned(),
             });
@@ -100,13 +104,16 @@ impl RecordFile {
         Ok(OpenedRecords {
             file,
             places,
-            ended,
+            outline,
         })
     }
 
-    /// Writes that there is no further record, and on which day the run ended.
-    pub fn write_end_mark(&self, records: usize, ended: Date) -> Result<(), RecordError> {
-        let written = self.file.write_all_at(&end_mark(records, ended), self.end);
+    /// Writes that there is no further record, and what is known of the run.
+    pub fn write_end_mark(&self, records: usize, outline: &RunOutline) -> Result<(), RecordError> {
+        let written = encode_outline(outline).and_then(|frame| {
+            self.file
+                .write_all_at(&[end_mark(records), frame].concat(), self.end)
+        });
         Ok(written.map_err(WriteError::for_path(&self.path))?)
     }
 
@@ -164,7 +171,7 @@ struct ScannedRecords {
     places: Vec<RecordPlace>,
     /// Where the last record ends.
     end: u64,
-    ended: Option<Date>,
+    outline: Option<RunOutline>,
 }
 
 /// Finds the records in a file; none if another version wrote it.
@@ -173,7 +180,7 @@ fn scan_records(file: &File) -> io::Result<Option<ScannedRecords>> {
     let mut found = ScannedRecords {
         places: Vec::new(),
         end: 0,
-        ended: None,
+        outline: None,
     };
     match frame::read_frame(file, 0, length)? {
         Some(scheme) if scheme == SCHEME.as_bytes() => {}
@@ -200,34 +207,48 @@ fn scan_records(file: &File) -> io::Result<Option<ScannedRecords>> {
         found.end = next;
     }
     if !is_damaged {
-        found.ended = read_end_mark(file, &found, length)?;
+        found.outline = read_end_mark(file, &found, length)?;
     }
     Ok(Some(found))
 }
 
-/// The day on which the run ended; none if the file does not end with the mark of these records.
-fn read_end_mark(file: &File, found: &ScannedRecords, length: u64) -> io::Result<Option<Date>> {
-    let known = end_mark(found.places.len(), Date::default());
-    if length != found.end + known.len() as u64 {
+/// What is known of the run; none if the file does not end with the mark of these records.
+fn read_end_mark(
+    file: &File,
+    found: &ScannedRecords,
+    length: u64,
+) -> io::Result<Option<RunOutline>> {
+    let expected = end_mark(found.places.len());
+    let mut mark = vec![0; expected.len()];
+    let at = found.end + mark.len() as u64;
+    if length < at {
         return Ok(None);
     }
-    let mut mark = vec![0; known.len()];
     file.read_exact_at(&mut mark, found.end)?;
-    let (count, day) = mark.split_at(mark.len() - DAY);
-    if !known.starts_with(count) {
-        return Ok(None);
-    }
-    let day = std::str::from_utf8(day).ok();
-    Ok(day.and_then(|day| day.parse().ok()))
+    let frame = frame::read_frame(file, at, length)?.filter(|_| mark == expected);
+    let is_last = |frame: &Vec<u8>| at + frame::HEAD + frame.len() as u64 == length;
+    Ok(frame
+        .filter(is_last)
+        .and_then(|frame| decode_outline(&frame)))
 }
 
-/// How long a day is, such as `2026-11-26`.
-const DAY: usize = 10;
+fn end_mark(records: usize) -> Vec<u8> {
+    [&END[..], &(records as u64).to_le_bytes()].concat()
+}
 
-fn end_mark(records: usize, ended: Date) -> Vec<u8> {
-    let count = (records as u64).to_le_bytes();
-    let day = ended.strftime("%Y-%m-%d").to_string();
-    [&END[..], &count, day.as_bytes()].concat()
+/// The day as `2026-11-26`, empty if it is not known, and then all sentences.
+fn encode_outline(outline: &RunOutline) -> io::Result<Vec<u8>> {
+    let ended = outline.ended.map(|day| day.to_string()).unwrap_or_default();
+    let bytes = postcard::to_stdvec(&(ended, &outline.left_out)).map_err(io::Error::other)?;
+    frame::encode_frame(&bytes)
+}
+
+fn decode_outline(bytes: &[u8]) -> Option<RunOutline> {
+    let (ended, left_out): (String, Vec<String>) = postcard::from_bytes(bytes).ok()?;
+    Some(RunOutline {
+        ended: ended.parse().ok(),
+        left_out,
+    })
 }
 
 /// A record's bytes. Grades repeat themselves, so they are packed to a tenth; what is looked for stands before them as it is.

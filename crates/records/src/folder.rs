@@ -11,8 +11,7 @@ use super::file::{OpenedRecords, RecordFile, RecordHead, RecordPlace};
 use super::records::ClassRecords;
 use crate::basis::GradeBasis;
 use crate::error;
-use jiff::civil::Date;
-use model::{Confinement, Grade};
+use model::{Confinement, Grade, RunOutline};
 use rustix::fs::{FlockOperation, flock};
 use support::write_error::WriteError;
 
@@ -31,7 +30,7 @@ pub struct FinishedRecords {
     pub(super) file: RecordFile,
     /// Where they stand in the file.
     pub(super) places: Vec<RecordPlace>,
-    pub(super) ended: Date,
+    pub(super) outline: RunOutline,
 }
 
 /// The folder, for one command.
@@ -133,7 +132,7 @@ impl RecordFolder {
         Ok(finished.map(|finished| ClassRecords {
             file: finished.file,
             places: finished.places,
-            ended: finished.ended,
+            outline: finished.outline,
             runs,
             _lock: lock,
         }))
@@ -169,9 +168,9 @@ impl RecordFolder {
         let OpenedRecords {
             file,
             places,
-            ended,
+            outline,
         } = RecordFile::open(&path, file)?;
-        let Some(ended) = ended else {
+        let Some(outline) = outline else {
             let names = places.iter().map(RecordPlace::name).collect();
             let lost = error::missing_submissions(&self.reports, &names);
             return Err(RecordError::Damaged {
@@ -183,7 +182,7 @@ impl RecordFolder {
         Ok(Some(FinishedRecords {
             file,
             places,
-            ended,
+            outline,
         }))
     }
 
@@ -232,7 +231,7 @@ impl RecordFolder {
         Ok(lock)
     }
 
-    /// Makes these records, in this order, those of the last run, which ended on this day.
+    /// Makes these records, in this order, those of the last run, of which this is known.
     ///
     /// # Errors
     ///
@@ -240,7 +239,7 @@ impl RecordFolder {
     pub fn replace_records(
         &self,
         all: impl IntoIterator<Item = Result<(RecordHead, Vec<u8>), RecordError>>,
-        ended: Date,
+        outline: RunOutline,
         lock: File,
     ) -> Result<ClassRecords, RecordError> {
         let path = self.path.join(RECORDS);
@@ -258,13 +257,13 @@ impl RecordFolder {
             file.append_record(&bytes)?;
             places.push(RecordPlace { head, at });
         }
-        file.write_end_mark(places.len(), ended)?;
+        file.write_end_mark(places.len(), &outline)?;
         file.file.sync_all().map_err(failed())?;
         new.persist(&path).map_err(|error| failed()(error.error))?;
         Ok(ClassRecords {
             file,
             places,
-            ended,
+            outline,
             runs: Vec::new(),
             _lock: lock,
         })

@@ -6,8 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::file::{RecordFile, RecordPlace};
-use jiff::civil::Date;
-use model::{Grade, Gradebook, GradingEnvironment, SubmissionName, ToolchainVersion};
+use model::{Grade, Gradebook, GradingEnvironment, RunOutline, SubmissionName, ToolchainVersion};
 use support::digest::DigestBuilder;
 
 /// A gradebook on disk. While it is open, no other run changes the folder.
@@ -15,8 +14,7 @@ use support::digest::DigestBuilder;
 pub struct ClassRecords {
     pub(super) file: RecordFile,
     pub(super) places: Vec<RecordPlace>,
-    /// The day on which the run ended.
-    pub(super) ended: Date,
+    pub(super) outline: RunOutline,
     /// The files of runs whose grades are all in these records, locked.
     pub runs: Vec<(PathBuf, File)>,
     /// Locks the folder.
@@ -58,8 +56,8 @@ impl Gradebook for ClassRecords {
         self.places.len()
     }
 
-    fn graded_on(&self) -> Option<Date> {
-        Some(self.ended)
+    fn run_outline(&self) -> RunOutline {
+        self.outline.clone()
     }
 
     fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>> {

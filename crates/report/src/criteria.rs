@@ -93,11 +93,8 @@ pub(super) fn without_program(grade: &Grade) -> Vec<Block> {
         one.kind != CriterionKind::Remark
             && (one.max_points > Points::ZERO || one.points != Points::ZERO)
     };
-    let (of_text, of_program): (Vec<_>, Vec<_>) = grade
-        .criteria
-        .iter()
-        .filter(counts)
-        .partition(|one| {
+    let (of_text, of_program): (Vec<_>, Vec<_>) =
+        grade.criteria.iter().filter(counts).partition(|one| {
             !grade.build.awaits_choice && (one.rule.is_some() || one.points != Points::ZERO)
         });
     let named = of_program.iter().map(|criterion| {

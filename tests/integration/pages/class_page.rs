@@ -44,6 +44,11 @@ fn the_page_fits_its_screen_and_keeps_the_rules_of_access() {
     ] {
         assert!(header.as_str().unwrap().contains(named), "{header}");
     }
+    let notices = page.texts(".attention > li");
+    assert!(
+        notices.concat().contains("nobody is graded for group.rar"),
+        "{notices:?}"
+    );
     assert_eq!(rows(&mut page).len(), 14);
 }
 

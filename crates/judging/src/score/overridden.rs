@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
-use jiff::civil::Date;
 use model::{
     AdjustmentCause, CriterionState, Grade, GradeAdjustment, GradeOverride, Gradebook, Points,
-    SubmissionName,
+    RunOutline, SubmissionName,
 };
 use support::nearest;
 
@@ -160,8 +159,8 @@ impl<G: Gradebook + ?Sized> Gradebook for OverriddenGradebook<'_, G> {
         self.gradebook.count()
     }
 
-    fn graded_on(&self) -> Option<Date> {
-        self.gradebook.graded_on()
+    fn run_outline(&self) -> RunOutline {
+        self.gradebook.run_outline()
     }
 
     fn submission_name(&self, place: usize) -> io::Result<SubmissionName> {

@@ -11,8 +11,7 @@ use super::super::file::{OpenedRecords, RecordFile, RecordPlace};
 use super::super::folder::{FOLDER, RECORDS};
 use super::super::piece::{ShardManifest, ShardManifestError};
 use super::error::MergeError;
-use jiff::civil::Date;
-use model::{Grade, Observation, ResourceUsage, ToolchainVersion};
+use model::{Grade, Observation, ResourceUsage, RunOutline, ToolchainVersion};
 
 /// A piece that is read to be merged. No file of it stays open: there may be more pieces than files that may be.
 #[derive(Debug)]
@@ -21,8 +20,8 @@ pub(super) struct OpenedShard {
     pub folder: PathBuf,
     pub piece: ShardManifest,
     pub places: Vec<RecordPlace>,
-    /// The day on which its run ended; none if a record is missing.
-    pub ended: Option<Date>,
+    /// What is known of its run; none if a record is missing.
+    pub outline: Option<RunOutline>,
     /// Where whole records end.
     end: u64,
 }
@@ -58,13 +57,13 @@ impl OpenedShard {
         let OpenedRecords {
             file,
             places,
-            ended,
+            outline,
         } = opened;
         Ok(OpenedShard {
             folder: folder.to_owned(),
             piece,
             places,
-            ended,
+            outline,
             end: file.end,
         })
     }

@@ -16,15 +16,17 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use askama::Template;
-use jiff::civil::Date;
 
 use super::policy::security_policy;
 use crate::entry::ReportEntry;
+use crate::visible;
 use attention::AttentionNotice;
 use causes::CauseGroup;
 use criteria::{CriterionCell, CriterionColumn};
 use distribution::PointsDistribution;
+use document::Prose;
 use items::ItemAnalysis;
+use model::RunOutline;
 use row::ClassPageRow;
 
 static POLICY: LazyLock<String> = LazyLock::new(|| {
@@ -41,6 +43,8 @@ struct ClassPage<'a> {
     entries: &'a [ReportEntry],
     /// The day on which the run ended; none where nobody noted it.
     graded_on: Option<String>,
+    /// Sentences that name files for which nobody is graded.
+    left_out: Vec<Prose>,
     attention: Vec<AttentionNotice>,
     distribution: Option<PointsDistribution>,
     causes: Vec<CauseGroup<'a>>,
@@ -55,21 +59,16 @@ struct AssignmentTable<'a> {
     columns: Vec<CriterionColumn<'a>>,
 }
 
-/// Writes the page of a class, whose run ended on this day, if that is known.
+/// Writes the page of a class.
 ///
 /// # Errors
 /// If it cannot be written to `out`.
 pub(crate) fn write_page(
     entries: &[ReportEntry],
-    graded_on: Option<Date>,
+    run: &RunOutline,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let graded_on = graded_on.map(|day| day.strftime("%-d %B %Y").to_string());
-    let page = ClassPage {
-        graded_on,
-        ..ClassPage::from_entries(entries)
-    };
-    page.write_into(out)
+    ClassPage::from_entries(entries, run).write_into(out)
 }
 
 /// What every such page begins with, and what others write does not.
@@ -85,7 +84,7 @@ pub(crate) fn is_class_page(path: &Path) -> bool {
 }
 
 impl<'a> ClassPage<'a> {
-    fn from_entries(entries: &'a [ReportEntry]) -> ClassPage<'a> {
+    fn from_entries(entries: &'a [ReportEntry], run: &'a RunOutline) -> ClassPage<'a> {
         let tables = AssignmentTable::group_by_assignment(entries);
         let items = tables
             .iter()
@@ -93,7 +92,13 @@ impl<'a> ClassPage<'a> {
         ClassPage {
             policy: &POLICY,
             entries,
-            graded_on: None,
+            graded_on: run.ended.map(|day| day.strftime("%-d %B %Y").to_string()),
+            left_out: run
+                .left_out
+                .iter()
+                .map(|text| visible::one_line(text))
+                .map(|text| Prose::text(&text))
+                .collect(),
             attention: attention::collect_notices(entries),
             distribution: PointsDistribution::from_entries(entries),
             causes: causes::group_causes(entries),
@@ -196,7 +201,7 @@ mod tests {
             })
             .collect();
         let mut page = Vec::new();
-        write_page(&entries, None, &mut page).unwrap();
+        write_page(&entries, &RunOutline::default(), &mut page).unwrap();
         assert!(page.starts_with(BEGINNING.as_bytes()));
         assert!(page.len() < 1 << 20, "{}", page.len());
     }

@@ -1,4 +1,4 @@
-//! The day on which a run ends.
+//! What is known of a run as a whole: the day on which it ends, and the files for which nobody is graded.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -14,5 +14,14 @@ pub(crate) fn run_date() -> Date {
     match fixed {
         Some(time) => time.to_zoned(TimeZone::UTC).date(),
         None => Zoned::now().date(),
+    }
+}
+
+/// Adds the sentences that are not there yet.
+pub(crate) fn add_new_sentences(known: &mut Vec<String>, more: &[String]) {
+    for sentence in more {
+        if !known.contains(sentence) {
+            known.push(sentence.clone());
+        }
     }
 }
