@@ -34,9 +34,11 @@ pub(crate) fn multiply(folder: &Path, submissions: usize) -> Outcome<Vec<String>
         out.write_all(&frame::encode_frame(&record)?)?;
         names.push(format!("{assignment}/{student}\n"));
     }
-    // What ends the records of a finished run: a length that no record has, and how many records there are.
+    // What ends the records of a finished run: a length that no record has, how many records there are, and what is known of it.
     out.write_all(&[0xff; 4])?;
     out.write_all(&(names.len() as u64).to_le_bytes())?;
+    let outline = postcard::to_stdvec(&("2026-11-26", Vec::<String>::new()))?;
+    out.write_all(&frame::encode_frame(&outline)?)?;
     out.into_inner()?.sync_all()?;
     fs::rename(new, path)?;
     Ok(names)

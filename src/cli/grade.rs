@@ -88,6 +88,7 @@ pub(super) fn grade_class(
     let SubmissionsToGrade {
         mut submissions,
         all,
+        left_out,
     } = select_submissions(&course, wanted, &scratch, interrupt)?;
     if !asked.is_empty() {
         cases::retain_submissions_with(&asked, &mut submissions)?;
@@ -172,7 +173,7 @@ pub(super) fn grade_class(
     for remark in again.iter().flat_map(PartialRerun::remarks) {
         print_remark(&remark);
     }
-    let records = records.finish(is_a_part, &ids)?;
+    let records = records.finish(is_a_part, &ids, left_out)?;
     let environment = records.environment();
     let written = writer.write_reports(&records, &environment, &out, workers)?;
     let entries = written.entries;
@@ -204,6 +205,8 @@ pub(super) struct SubmissionsToGrade {
     pub(super) submissions: Vec<Submission>,
     /// The names of all that was handed in of the same assignments, whether it is to be graded or not.
     all: Vec<SubmissionName>,
+    /// Remarks that name files for which nobody is graded.
+    left_out: Vec<String>,
 }
 
 /// The submissions that were asked for. What is odd about their folder is said. What had to be unpacked stands in `scratch`.
@@ -223,6 +226,7 @@ pub(super) fn select_submissions(
         submissions,
         others,
         remarks,
+        left_out,
     } = wanted.layout.find_submissions(
         &wanted.submissions,
         course,
@@ -241,7 +245,11 @@ pub(super) fn select_submissions(
         None => submissions,
     };
     print_choices(&submissions);
-    Ok(SubmissionsToGrade { submissions, all })
+    Ok(SubmissionsToGrade {
+        submissions,
+        all,
+        left_out,
+    })
 }
 
 /// Lists on standard error which choices the grader made for submissions; the class page lists them under "Needs attention".

@@ -163,7 +163,7 @@ impl Scaffold {
         let old = match fs::read_to_string(&self.rubric) {
             Ok(old) => old,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                format!("{}\n", rubric::RUBRIC_SCHEMA_LINE)
+                format!("{}\n{COURSE_LINE}", rubric::RUBRIC_SCHEMA_LINE)
             }
             Err(source) => {
                 return Err(ScaffoldError::Write {
@@ -183,6 +183,10 @@ impl Scaffold {
         Ok(written)
     }
 }
+
+/// The optional key at the top of a new rubric.
+const COURSE_LINE: &str =
+    "# course = \"Introduction to Programming\"   # the course's name on the pages of reports\n";
 
 fn write_new_file(path: &Path, text: &str) -> Result<(), ScaffoldError> {
     file_writing::write_course_file(path, text.as_bytes()).map_err(|source| ScaffoldError::Write {

@@ -77,7 +77,7 @@ pub(crate) fn grade(course: &Course, account: &Account, tier: &str) -> (Ran, Res
         ])
         .arg(&out)
         .current_dir(course.path(""))
-        .envs(course.own_folders())
+        .envs(course.own_environment())
         .env("HOME", &account.home)
         .env("GRADER_STRONGEST_TIER", tier);
     account.runs(&mut command);

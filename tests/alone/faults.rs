@@ -326,7 +326,7 @@ fn whoever_runs_out_of_descriptors_says_so_and_gives_no_zero() {
         command.args(["run", "submissions", "--jobs", "3"]);
         command
             .current_dir(course.path(""))
-            .envs(course.own_folders());
+            .envs(course.own_environment());
         // Without a descriptor even a temporary folder cannot be removed: what is left there does not count.
         let ran = Ran::of(&command.output().unwrap());
         no_honest_student_has_a_zero(&course, &ran, &format!("{descriptors} descriptors"));
@@ -505,7 +505,7 @@ fn a_strict_mask_for_new_files_costs_nobody_a_point() {
         ]);
         command
             .current_dir(course.path(""))
-            .envs(course.own_folders());
+            .envs(course.own_environment());
         command.env("GRADER_STRONGEST_TIER", tier);
         let ran = course.run(command);
         no_honest_student_has_a_zero(&course, &ran, &format!("tier {tier}"));
@@ -537,7 +537,7 @@ fn a_temporary_folder_from_which_nothing_is_executed_costs_nobody_a_point() {
             .args([GRADER, "run", "submissions"]);
         command
             .current_dir(course.path(""))
-            .envs(course.own_folders());
+            .envs(course.own_environment());
         command.env("GRADER_STRONGEST_TIER", tier);
         let ran = course.run(command);
         if matches!(ran.code, Some(1 | 99)) {

@@ -114,7 +114,7 @@ fn grader(course: &Course, account: &Account, tier: &str, wrapper: &[String]) ->
     command
         .args(["run", "submissions", "--allow-unconfined", "--jobs", "4"])
         .current_dir(course.path(""))
-        .envs(course.own_folders())
+        .envs(course.own_environment())
         .env("HOME", &account.home)
         .env("GRADER_STRONGEST_TIER", tier);
     account.runs(&mut command);

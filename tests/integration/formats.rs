@@ -506,7 +506,7 @@ fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
     let grader = format!("{}/grader", place.join("source").display());
     let mut command = Command::new("bash");
     command.args(["-c", &script.replace("\ngrader ", &format!("\n{grader} "))]);
-    command.envs(course.own_folders());
+    command.envs(course.own_environment());
     assert!(course.run(command).exits_with(0).stdout.contains("10/10"));
     let results: Value =
         serde_json::from_str(&course.read("autograder/results/results.json")).unwrap();

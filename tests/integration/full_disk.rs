@@ -69,7 +69,7 @@ fn a_disk_that_fills_up_while_reports_are_written_leaves_each_file_whole_or_not_
         let Some(mut command) = on_a_small_disk(&course, size, "disk") else {
             return;
         };
-        command.envs(course.own_folders());
+        command.envs(course.own_environment());
         command.args([GRADER, "run", "submissions", "--out", "disk"]);
         course
             .run(command)
@@ -155,7 +155,7 @@ fn precompiled_headers_take_no_room_that_submissions_need() {
         let Some(mut command) = on_a_small_disk(&course, "64m", "disk") else {
             return;
         };
-        command.envs(course.own_folders());
+        command.envs(course.own_environment());
         command.env(name, course.path("disk"));
         command.args([GRADER, "run", "submissions"]);
         course.run(command).exits_with(0);

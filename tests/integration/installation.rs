@@ -142,7 +142,7 @@ fn the_action_checks_a_repository_with_a_released_grader() {
         course.write("repository/sum.cpp", program);
         let mut command = bash(&course.path("repository"), &home, &script);
         command
-            .envs(course.own_folders())
+            .envs(course.own_environment())
             .env("KIT", "")
             .env("SOURCES", ".")
             .env("RELEASE", home.join("release"))

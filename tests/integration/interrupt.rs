@@ -103,7 +103,7 @@ fn a_run_that_is_to_outlive_its_session_does() {
         .arg(grader.get_program());
     nohup
         .current_dir(course.path(""))
-        .envs(course.own_folders());
+        .envs(course.own_environment());
     let mut grader = Guarded(
         nohup
             .stderr(Stdio::null())

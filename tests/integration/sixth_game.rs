@@ -85,7 +85,7 @@ fn a_sixth_game_is_graded_and_its_known_bug_is_named() {
         command
             .args(arguments)
             .current_dir(course.path(""))
-            .envs(course.own_folders());
+            .envs(course.own_environment());
         course.run(command)
     };
     run(&["regenerate", "--check"])

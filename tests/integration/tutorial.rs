@@ -44,7 +44,7 @@ fn run_block(course: &Course, folder: &Path, commands: &str) -> (String, std::pa
         .args(["-c", &script])
         .current_dir(folder)
         .env("PATH", format!("{programs}:{path}"))
-        .envs(course.own_folders())
+        .envs(course.own_environment())
         .output()
         .unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();

@@ -192,7 +192,11 @@ impl Page<'_> {
         self.ask("Emulation.setDeviceMetricsOverride", size);
         let scheme = if screen.is_dark { "dark" } else { "light" };
         let media = if screen.is_paper { "print" } else { "" };
-        let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        // A page that still scrolls has moved on before a click arrives.
+        let features = json!([
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-reduced-motion", "value": "reduce"},
+        ]);
         self.ask(
             "Emulation.setEmulatedMedia",
             json!({"media": media, "features": features}),

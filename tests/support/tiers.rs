@@ -89,6 +89,6 @@ pub(crate) fn run_by(executable: &Path, course: &Course) -> Command {
     command
         .args(["run", "submissions"])
         .current_dir(course.path(""));
-    command.envs(course.own_folders());
+    command.envs(course.own_environment());
     command
 }

@@ -36,11 +36,12 @@ fn add_block(out: &mut String, block: &Block) {
         Block::Paragraph(text) if text.is_empty() => return,
         Block::Paragraph(text) => add_element(out, "p", "", text),
         Block::Notice(paragraphs) => {
+            out.push_str("<div class=\"notice\">");
             for line in paragraphs.iter().flatten() {
-                add_element(out, "p", " class=\"notice\"", line);
                 out.push('\n');
+                add_element(out, "p", "", line);
             }
-            return;
+            out.push_str("\n</div>");
         }
         Block::List(items) => {
             out.push_str("<ul>");

@@ -38,6 +38,7 @@ pub fn find_submissions(
         submissions,
         mut others,
         remarks,
+        left_out,
     } = intake::find_submissions(source, course, &assignments, whole)?;
     let (submissions, unchosen) = split_selected(submissions, selection)?;
     others.extend(unchosen.iter().map(Submission::name));
@@ -45,6 +46,7 @@ pub fn find_submissions(
         submissions,
         others,
         remarks,
+        left_out,
     })
 }
 

@@ -64,6 +64,9 @@ impl Course {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AssignmentOutline {
+    /// The name of the course; empty where the rubric gives none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub course: String,
     /// Its name.
     pub title: String,
     /// The name of the executable in commands.

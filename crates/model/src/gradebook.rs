@@ -8,7 +8,17 @@ use super::{
 use std::borrow::Cow;
 use std::io;
 
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+
+/// What is known of a run as a whole, for its reports.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RunOutline {
+    /// The day on which it ended; none where nobody noted it.
+    pub ended: Option<Date>,
+    /// Sentences that name files for which nobody is graded.
+    pub left_out: Vec<String>,
+}
 
 /// All grades of a run, sorted by assignment (in the rubric's order) and student. There may be more of them than fit in memory,
 /// so they are shown one by one, to several threads at once.
@@ -22,6 +32,11 @@ pub trait Gradebook: Sync {
     ///
     /// If it cannot be read, or there are not so many.
     fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>>;
+
+    /// What is known of the run that made the grades.
+    fn run_outline(&self) -> RunOutline {
+        RunOutline::default()
+    }
 
     /// Whose grade is in this place. Cheaper than the grade where grades are on disk.
     ///

@@ -68,7 +68,7 @@ pub use game::{
 };
 pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Grade, Gradebook,
-    GradingEnvironment, InputOrigin, PlayedGame, ShortestGame, ToolchainVersion,
+    GradingEnvironment, InputOrigin, PlayedGame, RunOutline, ShortestGame, ToolchainVersion,
 };
 pub use hand_in::{GroupMember, HandIn, HandInTime, IgnoredFile, SubmissionLayout};
 pub use invocation::{

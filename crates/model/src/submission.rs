@@ -15,6 +15,18 @@ pub struct SubmissionSet {
     pub others: Vec<SubmissionName>,
     /// What is odd about the folder, for the instructor.
     pub remarks: Vec<String>,
+    /// Those of the remarks that name files for which nobody is graded.
+    pub left_out: Vec<String>,
+}
+
+impl SubmissionSet {
+    /// Adds remarks that name files for which nobody is graded.
+    pub fn note_left_out(&mut self, remarks: impl IntoIterator<Item = String>) {
+        for remark in remarks {
+            self.remarks.push(remark.clone());
+            self.left_out.push(remark);
+        }
+    }
 }
 
 /// A submission, before anything was done with it.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::error::RecordError;
 use super::frame;
 use crate::basis::GradeBasis;
-use model::{Grade, GradingEnvironment, SubmissionName};
+use model::{Grade, GradingEnvironment, RunOutline, SubmissionName};
 use serde::{Deserialize, Serialize};
 use support::digest::Digest;
 use support::write_error::WriteError;
@@ -16,8 +16,8 @@ use support::write_error::WriteError;
 /// What a file of records begins with. The form of records may differ between versions.
 const SCHEME: &str = concat!("grader/records/14 ", env!("CARGO_PKG_VERSION"));
 
-/// What ends the records of a finished run: a length that no record has, and then how many records there are. So a file that was cut
-/// between two records is noticed.
+/// What ends the records of a finished run: a length that no record has, how many records there are, and a frame with what is known
+/// of the run. So a file that was cut between two records is noticed.
 const END: [u8; 4] = [0xff; 4];
 
 /// What a record says first, so that it is found without reading all of it.
@@ -67,8 +67,8 @@ pub struct OpenedRecords {
     pub(super) file: RecordFile,
     /// The records that can be read.
     pub(super) places: Vec<RecordPlace>,
-    /// Whether these are all records of a run that ended. Never so for the file of a run under way or stopped.
-    pub(super) is_complete: bool,
+    /// What is known of the run, if these are all its records. Never there for the file of a run under way or stopped.
+    pub(super) outline: Option<RunOutline>,
 }
 
 impl RecordFile {
@@ -89,7 +89,7 @@ impl RecordFile {
         let Some(ScannedRecords {
             places,
             end,
-            is_complete,
+            outline,
         }) = found
         else {
             return Err(RecordError::Version {
@@ -104,13 +104,16 @@ impl RecordFile {
         Ok(OpenedRecords {
             file,
             places,
-            is_complete,
+            outline,
         })
     }
 
-    /// Writes that there is no further record.
-    pub fn write_end_mark(&self, records: usize) -> Result<(), RecordError> {
-        let written = self.file.write_all_at(&end_mark(records), self.end);
+    /// Writes that there is no further record, and what is known of the run.
+    pub fn write_end_mark(&self, records: usize, outline: &RunOutline) -> Result<(), RecordError> {
+        let written = encode_outline(outline).and_then(|frame| {
+            self.file
+                .write_all_at(&[end_mark(records), frame].concat(), self.end)
+        });
         Ok(written.map_err(WriteError::for_path(&self.path))?)
     }
 
@@ -168,7 +171,7 @@ struct ScannedRecords {
     places: Vec<RecordPlace>,
     /// Where the last record ends.
     end: u64,
-    is_complete: bool,
+    outline: Option<RunOutline>,
 }
 
 /// Finds the records in a file; none if another version wrote it.
@@ -177,7 +180,7 @@ fn scan_records(file: &File) -> io::Result<Option<ScannedRecords>> {
     let mut found = ScannedRecords {
         places: Vec::new(),
         end: 0,
-        is_complete: false,
+        outline: None,
     };
     match frame::read_frame(file, 0, length)? {
         Some(scheme) if scheme == SCHEME.as_bytes() => {}
@@ -203,22 +206,49 @@ fn scan_records(file: &File) -> io::Result<Option<ScannedRecords>> {
         }
         found.end = next;
     }
-    found.is_complete = !is_damaged && ends_with_mark(file, &found, length)?;
+    if !is_damaged {
+        found.outline = read_end_mark(file, &found, length)?;
+    }
     Ok(Some(found))
 }
 
-fn ends_with_mark(file: &File, found: &ScannedRecords, length: u64) -> io::Result<bool> {
+/// What is known of the run; none if the file does not end with the mark of these records.
+fn read_end_mark(
+    file: &File,
+    found: &ScannedRecords,
+    length: u64,
+) -> io::Result<Option<RunOutline>> {
     let expected = end_mark(found.places.len());
     let mut mark = vec![0; expected.len()];
-    if length != found.end + mark.len() as u64 {
-        return Ok(false);
+    let at = found.end + mark.len() as u64;
+    if length < at {
+        return Ok(None);
     }
     file.read_exact_at(&mut mark, found.end)?;
-    Ok(mark == expected)
+    let frame = frame::read_frame(file, at, length)?.filter(|_| mark == expected);
+    let is_last = |frame: &Vec<u8>| at + frame::HEAD + frame.len() as u64 == length;
+    Ok(frame
+        .filter(is_last)
+        .and_then(|frame| decode_outline(&frame)))
 }
 
 fn end_mark(records: usize) -> Vec<u8> {
     [&END[..], &(records as u64).to_le_bytes()].concat()
+}
+
+/// The day as `2026-11-26`, empty if it is not known, and then all sentences.
+fn encode_outline(outline: &RunOutline) -> io::Result<Vec<u8>> {
+    let ended = outline.ended.map(|day| day.to_string()).unwrap_or_default();
+    let bytes = postcard::to_stdvec(&(ended, &outline.left_out)).map_err(io::Error::other)?;
+    frame::encode_frame(&bytes)
+}
+
+fn decode_outline(bytes: &[u8]) -> Option<RunOutline> {
+    let (ended, left_out): (String, Vec<String>) = postcard::from_bytes(bytes).ok()?;
+    Some(RunOutline {
+        ended: ended.parse().ok(),
+        left_out,
+    })
 }
 
 /// A record's bytes. Grades repeat themselves, so they are packed to a tenth; what is looked for stands before them as it is.

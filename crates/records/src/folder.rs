@@ -11,7 +11,7 @@ use super::file::{OpenedRecords, RecordFile, RecordHead, RecordPlace};
 use super::records::ClassRecords;
 use crate::basis::GradeBasis;
 use crate::error;
-use model::{Confinement, Grade};
+use model::{Confinement, Grade, RunOutline};
 use rustix::fs::{FlockOperation, flock};
 use support::write_error::WriteError;
 
@@ -23,6 +23,15 @@ pub(crate) const RECORDS: &str = "records";
 
 /// What the names of other runs' files begin with.
 pub(crate) const RUN: &str = "run-";
+
+/// The records of a run that came to its end.
+#[derive(Debug)]
+pub struct FinishedRecords {
+    pub(super) file: RecordFile,
+    /// Where they stand in the file.
+    pub(super) places: Vec<RecordPlace>,
+    pub(super) outline: RunOutline,
+}
 
 /// The folder, for one command.
 #[derive(Debug)]
@@ -86,7 +95,7 @@ impl RecordFolder {
         confinement: Confinement,
         has_reports: bool,
     ) -> Result<(), RecordError> {
-        let Some((_, places)) = self.open_finished()? else {
+        let Some(FinishedRecords { places, .. }) = self.open_finished()? else {
             let none = RecordError::None {
                 folder: self.reports.clone(),
             };
@@ -120,9 +129,10 @@ impl RecordFolder {
         let lock = self.acquire_lock()?;
         let finished = self.open_finished()?;
         let runs = Vec::new();
-        Ok(finished.map(|(file, places)| ClassRecords {
-            file,
-            places,
+        Ok(finished.map(|finished| ClassRecords {
+            file: finished.file,
+            places: finished.places,
+            outline: finished.outline,
             runs,
             _lock: lock,
         }))
@@ -136,7 +146,7 @@ impl RecordFolder {
     pub fn full_marks(&self) -> Result<BTreeSet<(String, String)>, RecordError> {
         let places = self
             .open_finished()?
-            .map(|(_, places)| places)
+            .map(|finished| finished.places)
             .unwrap_or_default();
         let full = places.into_iter().filter(|place| place.head.is_full);
         Ok(full
@@ -144,12 +154,12 @@ impl RecordFolder {
             .collect())
     }
 
-    /// The file of the last run that came to its end, and where its records stand.
+    /// The records of the last run that came to its end.
     ///
     /// # Errors
     ///
     /// If not all of them can be read.
-    pub fn open_finished(&self) -> Result<Option<(RecordFile, Vec<RecordPlace>)>, RecordError> {
+    pub fn open_finished(&self) -> Result<Option<FinishedRecords>, RecordError> {
         let path = self.path.join(RECORDS);
         let file = match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -158,9 +168,9 @@ impl RecordFolder {
         let OpenedRecords {
             file,
             places,
-            is_complete,
+            outline,
         } = RecordFile::open(&path, file)?;
-        if !is_complete {
+        let Some(outline) = outline else {
             let names = places.iter().map(RecordPlace::name).collect();
             let lost = error::missing_submissions(&self.reports, &names);
             return Err(RecordError::Damaged {
@@ -168,8 +178,12 @@ impl RecordFolder {
                 readable: places.len(),
                 lost,
             });
-        }
-        Ok(Some((file, places)))
+        };
+        Ok(Some(FinishedRecords {
+            file,
+            places,
+            outline,
+        }))
     }
 
     /// The records of runs that nobody is at any more, in the order of their last change.
@@ -217,7 +231,7 @@ impl RecordFolder {
         Ok(lock)
     }
 
-    /// Makes these records, in this order, those of the last run.
+    /// Makes these records, in this order, those of the last run, of which this is known.
     ///
     /// # Errors
     ///
@@ -225,6 +239,7 @@ impl RecordFolder {
     pub fn replace_records(
         &self,
         all: impl IntoIterator<Item = Result<(RecordHead, Vec<u8>), RecordError>>,
+        outline: RunOutline,
         lock: File,
     ) -> Result<ClassRecords, RecordError> {
         let path = self.path.join(RECORDS);
@@ -242,12 +257,13 @@ impl RecordFolder {
             file.append_record(&bytes)?;
             places.push(RecordPlace { head, at });
         }
-        file.write_end_mark(places.len())?;
+        file.write_end_mark(places.len(), &outline)?;
         file.file.sync_all().map_err(failed())?;
         new.persist(&path).map_err(|error| failed()(error.error))?;
         Ok(ClassRecords {
             file,
             places,
+            outline,
             runs: Vec::new(),
             _lock: lock,
         })
@@ -277,7 +293,8 @@ impl LastRun {
     ///
     /// If its records cannot be read.
     pub fn load_from(folder: &RecordFolder) -> Result<LastRun, RecordError> {
-        let (file, places) = folder.open_finished()?.unzip();
+        let finished = folder.open_finished()?;
+        let (file, places) = finished.map(|it| (it.file, it.places)).unzip();
         let whose =
             |place: &RecordPlace| (place.head.student.clone(), place.head.assignment.clone());
         let places = places

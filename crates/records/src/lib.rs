@@ -14,6 +14,7 @@
 //! | `file` | a file of records: what is in it, and what of it is whole |
 //! | `folder` | the folder: the records of the last run, by submission, and those of stopped ones |
 //! | `run` | the run under way |
+//! | `run_outline` | what is known of a run as a whole |
 //! | `records` | the records of a whole class, in order: a gradebook; their names in a text file |
 //! | `piece`, `piece_folder` | what a piece says of itself; its folder while it is graded |
 //! | `under_way` | how far pieces are that others grade |
@@ -31,6 +32,7 @@ mod piece;
 mod piece_folder;
 mod records;
 mod run;
+mod run_outline;
 mod under_way;
 
 pub use basis::{CaseBasis, GradeBasis};

@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::file::{RecordFile, RecordPlace};
-use model::{Grade, Gradebook, GradingEnvironment, SubmissionName, ToolchainVersion};
+use model::{Grade, Gradebook, GradingEnvironment, RunOutline, SubmissionName, ToolchainVersion};
 use support::digest::DigestBuilder;
 
 /// A gradebook on disk. While it is open, no other run changes the folder.
@@ -14,6 +14,7 @@ use support::digest::DigestBuilder;
 pub struct ClassRecords {
     pub(super) file: RecordFile,
     pub(super) places: Vec<RecordPlace>,
+    pub(super) outline: RunOutline,
     /// The files of runs whose grades are all in these records, locked.
     pub runs: Vec<(PathBuf, File)>,
     /// Locks the folder.
@@ -53,6 +54,10 @@ impl ClassRecords {
 impl Gradebook for ClassRecords {
     fn count(&self) -> usize {
         self.places.len()
+    }
+
+    fn run_outline(&self) -> RunOutline {
+        self.outline.clone()
     }
 
     fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>> {

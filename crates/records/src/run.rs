@@ -5,10 +5,11 @@ use std::sync::{Mutex, PoisonError};
 
 use super::error::RecordError;
 use super::file::{RecordFile, RecordHead, RecordPlace, decode_record, encode_record};
-use super::folder::{RUN, RecordFolder};
+use super::folder::{FinishedRecords, RUN, RecordFolder};
 use super::records::ClassRecords;
+use super::run_outline::{add_new_sentences, run_date};
 use crate::basis::GradeBasis;
-use model::{Grade, GradingEnvironment};
+use model::{Grade, GradingEnvironment, RunOutline};
 use rustix::fs::{FlockOperation, flock};
 use support::digest::Digest;
 use support::write_error::WriteError;
@@ -155,12 +156,17 @@ impl RecordedRun {
     }
 
     /// Ends the run: its records, and with `keeps` those of the last one that it has not graded again, are put in order by
-    /// the course's `assignments` and by student.
+    /// the course's `assignments` and by student. `left_out` are sentences that name files for which nobody is graded.
     ///
     /// # Errors
     ///
     /// If the disk does not let us; then the records stay where they are, for a run that goes on.
-    pub fn finish(self, keeps: bool, assignments: &[String]) -> Result<ClassRecords, RecordError> {
+    pub fn finish(
+        self,
+        keeps: bool,
+        assignments: &[String],
+        left_out: Vec<String>,
+    ) -> Result<ClassRecords, RecordError> {
         let RecordedRun {
             folder,
             written,
@@ -171,11 +177,19 @@ impl RecordedRun {
             written.into_inner().unwrap_or_else(PoisonError::into_inner);
         let lock = folder.acquire_lock()?;
         let earlier = if keeps { folder.open_finished()? } else { None };
+        let mut outline = RunOutline {
+            ended: Some(run_date()),
+            left_out: Vec::new(),
+        };
+        if let Some(FinishedRecords { outline: known, .. }) = &earlier {
+            outline.left_out.clone_from(&known.left_out);
+        }
+        add_new_sentences(&mut outline.left_out, &left_out);
         let whose =
             |place: &RecordPlace| (place.head.assignment.clone(), place.head.student.clone());
         let graded: BTreeSet<(String, String)> = places.iter().map(whose).collect();
         let mut all: Vec<(&RecordFile, &RecordPlace)> = Vec::new();
-        if let Some((file, places)) = &earlier {
+        if let Some(FinishedRecords { file, places, .. }) = &earlier {
             all.extend(
                 places
                     .iter()
@@ -196,7 +210,7 @@ impl RecordedRun {
                 .map_err(WriteError::for_path(&file.path))?;
             Ok((place.head.clone(), bytes))
         });
-        let mut records = folder.replace_records(copied, lock)?;
+        let mut records = folder.replace_records(copied, outline, lock)?;
         // Where all were graded anew, nobody needs what stopped runs had graded.
         let outdated = if keeps {
             Vec::new()

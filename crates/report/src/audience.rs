@@ -24,10 +24,14 @@ pub(super) fn is_limited(grade: &Grade) -> bool {
 
 /// The grade as its student may see it: where nothing is kept back, the grade itself.
 pub(super) fn for_student(grade: &Grade) -> Cow<'_, Grade> {
-    // The numbers of a finding that no case shows are kept back where every case may be seen, too.
+    // The numbers of a finding that no case shows are kept back where every case may be seen, too. A search that found nothing
+    // has none, and a copy of a grade costs as much as writing it.
     let has_all_steps = grade.outline.hints == HintSteps::How;
-    let has_findings = matches!(grade.undefined, UndefinedBehaviour::Found(_));
-    if !is_limited(grade) && has_all_steps && !has_findings && grade.repair.is_none() {
+    if !is_limited(grade)
+        && has_all_steps
+        && !grade.has_undefined_behaviour()
+        && grade.repair.is_none()
+    {
         return Cow::Borrowed(grade);
     }
     let visible = |case: &&CaseReport| case.case.visibility != CaseVisibility::Hidden;

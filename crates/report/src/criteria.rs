@@ -93,11 +93,10 @@ pub(super) fn without_program(grade: &Grade) -> Vec<Block> {
         one.kind != CriterionKind::Remark
             && (one.max_points > Points::ZERO || one.points != Points::ZERO)
     };
-    let (of_text, of_program): (Vec<_>, Vec<_>) = grade
-        .criteria
-        .iter()
-        .filter(counts)
-        .partition(|one| one.rule.is_some() || one.points != Points::ZERO);
+    let (of_text, of_program): (Vec<_>, Vec<_>) =
+        grade.criteria.iter().filter(counts).partition(|one| {
+            !grade.build.awaits_choice && (one.rule.is_some() || one.points != Points::ZERO)
+        });
     let named = of_program.iter().map(|criterion| {
         let points = criterion.max_points.to_string();
         prose!("{} ({})", criterion.title, points)
@@ -106,6 +105,9 @@ pub(super) fn without_program(grade: &Grade) -> Vec<Block> {
     let sentence = match (named.is_empty(), of_text.is_empty()) {
         (true, true) => return Vec::new(),
         (true, false) => None,
+        (false, true) if grade.build.awaits_choice => {
+            Some("These earn points once it is clear which file is your program")
+        }
         (false, true) => Some("The program could not be tested, so these earned no points yet"),
         (false, false) => Some("The program could not be tested, so the rest earned no points yet"),
     };
@@ -134,10 +136,6 @@ fn build_row<'a>(grade: &Grade, criterion: &'a CriterionReport) -> CriterionRow<
         CriterionState::AwaitsInstructor => {
             (format!("({})", criterion.points), describe_awaiting(reason))
         }
-        CriterionState::Ungraded if grade.build.awaits_choice => (
-            "?".to_owned(),
-            "no grade yet: it is not clear which file is the program".to_owned(),
-        ),
         CriterionState::Ungraded => ("?".to_owned(), describe_ungraded(reason)),
     };
     let of = match criterion.kind {

@@ -20,6 +20,8 @@ pub struct ReportEntry {
     pub student: String,
     /// The assignment's id.
     pub assignment: String,
+    /// The course's name; empty if it has none.
+    pub(super) course: Arc<str>,
     /// The assignment's name.
     pub(super) title: Arc<str>,
     /// The revision of the rubric.
@@ -39,6 +41,8 @@ pub struct ReportEntry {
     pub(super) right: usize,
     /// What an instructor would ask about first.
     pub(super) problem: Option<String>,
+    /// Why there is nothing to grade.
+    pub(super) obstacle: Option<String>,
     pub(super) criteria: Box<[EarnedPoints]>,
     /// Why points are missing.
     pub(super) causes: Box<[FailureCause]>,
@@ -115,6 +119,7 @@ impl ReportEntry {
         ReportEntry {
             student: grade.student.clone(),
             assignment: grade.assignment.clone(),
+            course: names.intern_name(&visible::one_line(&grade.outline.course)),
             title: names.intern_name(&visible::one_line(&grade.outline.title)),
             revision: names.intern_name(&grade.outline.revision),
             graded: !grade.is_ungraded(),
@@ -126,6 +131,7 @@ impl ReportEntry {
             right: counted::count_right(grade),
             outcomes,
             problem: problem::describe_problem(grade),
+            obstacle: problem::describe_obstacle(grade),
             criteria: earned.collect(),
             causes: causes::collect_causes(grade, names),
             verdicts: list_verdicts(grade),

@@ -48,7 +48,8 @@ pub(super) fn describe_first(grade: &Grade) -> Option<String> {
 /// The cases that say nothing about the program: not run, or spoilt by the grader.
 pub(super) fn render_undecided(grade: &Grade) -> Vec<Block> {
     let idle = |case: &CaseReport| matches!(case.judgement.verdict, Verdict::NotRun(_));
-    if grade.build.verdict != BuildVerdict::Ok && grade.cases.iter().all(idle) {
+    let is_same_story = grade.build.awaits_choice || grade.cases.iter().all(idle);
+    if grade.build.verdict != BuildVerdict::Ok && is_same_story {
         // Without a program every case has the same story, which the top of the report has told already.
         return Vec::new();
     }

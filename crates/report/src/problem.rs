@@ -7,9 +7,22 @@ use model::{BuildVerdict, Grade};
 /// How many characters are shown.
 const LONGEST: usize = 56;
 
+/// How many characters are shown where there is room.
+const LONGEST_IN_LIST: usize = 300;
+
 /// What an instructor would ask about first; none if all is well.
 pub(super) fn describe_problem(grade: &Grade) -> Option<String> {
-    full_problem(grade).map(|text| shorten_text(&text))
+    full_problem(grade).map(|text| shorten_text(&text, LONGEST))
+}
+
+/// Why there is nothing to grade, in full; none if there was a program or compiler errors.
+pub(super) fn describe_obstacle(grade: &Grade) -> Option<String> {
+    let is_student_code = matches!(
+        grade.build.verdict,
+        BuildVerdict::Ok | BuildVerdict::CompileError
+    );
+    let text = full_problem(grade).filter(|_| grade.is_ungraded() || !is_student_code)?;
+    Some(shorten_text(&text, LONGEST_IN_LIST))
 }
 
 fn full_problem(grade: &Grade) -> Option<String> {
@@ -35,12 +48,12 @@ fn full_problem(grade: &Grade) -> Option<String> {
     })
 }
 
-fn shorten_text(text: &str) -> String {
+fn shorten_text(text: &str, longest: usize) -> String {
     let text = visible::one_line(text);
-    if text.chars().count() <= LONGEST {
+    if text.chars().count() <= longest {
         return text;
     }
-    let kept: String = text.chars().take(LONGEST - 3).collect();
+    let kept: String = text.chars().take(longest - 3).collect();
     let kept = kept.trim_end();
     // Code that is cut is still code.
     let is_open = kept.matches('`').count() % 2 == 1;

@@ -18,7 +18,13 @@ const CHUNK: usize = 64 << 10;
 /// Puts `bytes` where `path` says, somewhere below `out`, replacing what was there in one step. No link is followed: that was
 /// so before the work began, and is asked again.
 pub(super) fn replace_file(out: &Path, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    replace_file_with(out, path, |file| file.write_all(bytes))
+    let put = |folder: &Path| -> io::Result<()> {
+        // All of it is there already, so no buffer is needed.
+        let mut file = FileReplacement::new(path, folder)?;
+        file.write_all(bytes)?;
+        file.finish()
+    };
+    put(make_folders(out, path)?).map_err(WriteError::for_path(path))
 }
 
 /// The same with whatever `fill` writes.
@@ -27,16 +33,22 @@ pub(super) fn replace_file_with(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), WriteError> {
-    let folder = path.parent().unwrap_or(out);
-    for part in folders_between(out, folder) {
-        make_folder(&part).map_err(WriteError::for_path(&part))?;
-    }
+    let folder = make_folders(out, path)?;
     let put = || -> io::Result<()> {
         let mut file = BufWriter::with_capacity(CHUNK, FileReplacement::new(path, folder)?);
         fill(&mut file)?;
         file.into_inner()?.finish()
     };
     put().map_err(WriteError::for_path(path))
+}
+
+/// Makes the folders between `out` and the file `path` where there are none. The file's folder is the value.
+fn make_folders<'p>(out: &'p Path, path: &'p Path) -> Result<&'p Path, WriteError> {
+    let folder = path.parent().unwrap_or(out);
+    for part in folders_between(out, folder) {
+        make_folder(&part).map_err(WriteError::for_path(&part))?;
+    }
+    Ok(folder)
 }
 
 /// Makes a folder where there is none.

@@ -21,8 +21,8 @@ pub(super) fn render_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> S
 /// The report as blocks, of [`LONGEST`] bytes of Markdown at most.
 pub(super) fn build_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<Block> {
     let said = diagnostics::render_blocks(grade, toolchains);
-    let blocks = match grade.build.verdict {
-        BuildVerdict::Ok | BuildVerdict::Ungraded => [
+    let blocks = match has_program(grade) {
+        true => [
             render_header(grade),
             render_points(grade),
             failure::render_blocks(grade),
@@ -36,7 +36,7 @@ pub(super) fn build_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> Ve
         ]
         .concat(),
         // Where there is no program, the reason says more than a table of points that are all missing for it.
-        _ => [
+        false => [
             render_header(grade),
             diagnostics::render_first_error(grade),
             render_remarks(grade),
@@ -48,6 +48,15 @@ pub(super) fn build_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> Ve
         .concat(),
     };
     limit_blocks(blocks)
+}
+
+/// Whether there is something to say of test cases. Where it is not clear which file is the program, there is not.
+pub(super) fn has_program(grade: &Grade) -> bool {
+    match grade.build.verdict {
+        BuildVerdict::Ok => true,
+        BuildVerdict::Ungraded => !grade.build.awaits_choice,
+        _ => false,
+    }
 }
 
 /// Blocks as long as they fit; what does not fit is left out and said to be.

@@ -55,7 +55,7 @@ pub fn write_reports(
         csv::render_csv(&entries).as_bytes(),
     )?;
     replace_file_with(folder, &folder.join(INDEX), |file| {
-        page::write_class(&entries, file)
+        page::write_class(&entries, &gradebook.run_outline(), file)
     })?;
     Ok(entries)
 }

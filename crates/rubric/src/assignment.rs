@@ -47,6 +47,8 @@ use model::{
 pub(super) struct AssignmentContext<'a> {
     pub(super) config: &'a ConfigFile<'a>,
     pub(super) games: &'a GameRegistry,
+    /// The course's name; empty if it has none.
+    pub(super) course: &'a str,
     pub(super) defaults: &'a raw::RawDefaults,
     pub(super) toolchains: &'a ToolchainCatalog,
 }
@@ -55,6 +57,7 @@ pub(super) struct AssignmentContext<'a> {
 struct AssignmentParser<'a> {
     config: &'a ConfigFile<'a>,
     games: &'a GameRegistry,
+    course: &'a str,
     defaults: &'a raw::RawDefaults,
     toolchains: &'a ToolchainCatalog,
     vocabulary: Vocabulary,
@@ -68,6 +71,7 @@ pub(super) fn parse_assignment(
     &AssignmentContext {
         config,
         games,
+        course,
         defaults,
         toolchains,
     }: &AssignmentContext<'_>,
@@ -86,6 +90,7 @@ pub(super) fn parse_assignment(
     AssignmentParser {
         config,
         games,
+        course,
         defaults,
         toolchains,
         vocabulary,
@@ -237,6 +242,7 @@ impl AssignmentParser<'_> {
     /// What reports say of it.
     fn parse_outline(&self) -> AssignmentOutline {
         AssignmentOutline {
+            course: self.course.to_owned(),
             title: self.body.title.as_deref().unwrap_or(self.id).to_owned(),
             program: self.parse_program_name(),
             hints: parse_hint_steps(self.config, self.body.hints.as_ref(), self.defaults),

@@ -9,7 +9,8 @@ use super::raw::{RawCase, RawRubric};
 use super::schema::{annotated_schema, schema_files};
 
 /// The names of the tables in the documentation, and the definitions that they list.
-const TABLES: [(&str, &str); 20] = [
+const TABLES: [(&str, &str); 21] = [
+    ("rubric", "RawRubric"),
     ("sandbox", "RawSandbox"),
     ("defaults", "RawDefaults"),
     ("toolchains.NAME", "RawToolchain"),
@@ -92,6 +93,7 @@ fn render_key_table(name: &str, rubric: &Value) -> String {
         .1;
     let schema = match definition {
         "RawCase" => annotated_schema::<RawCase>("case", "case"),
+        "RawRubric" => rubric.clone(),
         _ => rubric["definitions"][definition].clone(),
     };
     let mut table = "| Key | Type | Default | Meaning |\n| --- | --- | --- | --- |\n".to_owned();
@@ -102,6 +104,10 @@ fn render_key_table(name: &str, rubric: &Value) -> String {
         let in_defaults = rubric["definitions"]["RawDefaults"]["properties"].get(key);
         let in_assignment = rubric["definitions"]["RawAssignment"]["properties"].get(key);
         if definition == "RawDefaults" && in_assignment.is_some() {
+            continue;
+        }
+        // A table has a section of its own.
+        if definition == "RawRubric" && type_name(value) == "table" {
             continue;
         }
         let star = match (definition, in_defaults) {

@@ -321,6 +321,7 @@ impl KitPacker<'_> {
             defaults.into()
         });
         Ok(RawRubric {
+            course: rubric.course.clone(),
             defaults,
             toolchains: self.pack_toolchains(&rubric.toolchains),
             assignments: BTreeMap::from([(id.into(), assignment.into())]),

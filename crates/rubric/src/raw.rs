@@ -57,6 +57,9 @@ pub(super) fn to_integer(number: f64) -> Option<i64> {
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RawRubric {
+    /// Name of the course, for the class page and the students' pages
+    #[schemars(extend("x-default" = "none"))]
+    pub course: Option<Text>,
     /// How submissions must be confined
     pub sandbox: Option<SpannedTable<RawSandbox>>,
     /// Values for all assignments

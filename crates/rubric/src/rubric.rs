@@ -30,6 +30,7 @@ pub(super) fn parse_course(config: &ConfigFile<'_>, games: &GameRegistry) -> Opt
     let context = assignment::AssignmentContext {
         config,
         games,
+        course: raw.course.as_ref().map_or("", |name| name.get_ref()),
         defaults: &defaults,
         toolchains,
     };

@@ -163,7 +163,7 @@ impl<'a> CompareGrader<'a> {
             .iter()
             .map(|one| one.id.clone())
             .collect();
-        let records = run.finish(false, &ids)?;
+        let records = run.finish(false, &ids, Vec::new())?;
         facts_from_records(&records).map_err(CliFailure::internal_error)
     }
 

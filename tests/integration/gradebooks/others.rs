@@ -43,7 +43,7 @@ const EXPORT: &str = "OrgDefinedId,Username,Last Name,First Name,Email,sum Point
     #0675,#ann,Example,Ann,ann@example.edu,,#\r\n#0676,#bob,Smith,Bob,bob@example.edu,,#\r\n#0677,#cem,Demir,Cem,cem@example.edu,,#\r\n";
 
 #[test]
-fn brightspace_knows_students_by_name_and_gets_feedback_into_its_own_folders() {
+fn brightspace_knows_students_by_name_and_gets_feedback_into_its_own_environment() {
     let course = graded(&[
         ("70-901 - Ann Example - Oct 12, 2024 758 PM/sum.cpp", ADDS),
         ("71-902 - Bob Smith - Oct 12, 2024 758 PM/notes.txt", ""),

@@ -58,7 +58,10 @@ pub(super) fn graded() -> &'static Course {
         let secret = "description = \"A secret\"\nvisibility = \"hidden\"\ninput = [\"47112806\", \"81577\"]\n";
         course.write(
             "rubric.toml",
-            SUM.replace("flags = []", "flags = [\"-Wall\"]"),
+            format!(
+                "course = \"Programming <1>\"\n\n{}",
+                SUM.replace("flags = []", "flags = [\"-Wall\"]")
+            ),
         );
         course.write("testcases/sum/concealed.toml", secret);
         let expected = EXPECTED
@@ -70,6 +73,7 @@ pub(super) fn graded() -> &'static Course {
             course.write(format!("submissions/sum/{student}/sum.cpp"), program);
         }
         course.write("submissions/sum/missing/notes.txt", "none yet");
+        course.write("submissions/sum/group.rar", "");
         course.grader(&["run", "submissions"]).exits_with(0);
         course
     });

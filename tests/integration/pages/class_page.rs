@@ -37,6 +37,18 @@ fn the_page_fits_its_screen_and_keeps_the_rules_of_access() {
     }
     assert_eq!(page.misdeeds(), [""; 0]);
     assert_eq!(page.evaluate("document.images.length"), 0);
+    let header = page.evaluate("document.querySelector('header').innerText");
+    for named in [
+        "Programming <1> – sum",
+        "14 submissions, graded on 26 November 2026 with rubric",
+    ] {
+        assert!(header.as_str().unwrap().contains(named), "{header}");
+    }
+    let notices = page.texts(".attention > li");
+    assert!(
+        notices.concat().contains("nobody is graded for group.rar"),
+        "{notices:?}"
+    );
     assert_eq!(rows(&mut page).len(), 14);
 }
 

@@ -46,7 +46,7 @@ fn a_script_that_gets_into_a_page_is_not_run() {
     let page = graded().read("reports/wrong/sum.html");
     let injected = "<main><script>document.title = 'run'</script><img src=x onerror=\"document.title = 'run'\">";
     let path = graded().path("injected.html");
-    std::fs::write(&path, page.replace("<main>", injected)).unwrap();
+    std::fs::write(&path, page.replace("<main class=\"split\">", injected)).unwrap();
     let mut page = browser.open(&path, Screen::WIDE);
     assert_eq!(page.evaluate("document.scripts.length"), 2);
     assert_ne!(page.evaluate("document.title"), "run");

@@ -111,7 +111,7 @@ fn the_table_has_a_column_for_each_criterion_of_each_assignment() {
     };
     let mut page = browser.open(&graded().path("reports/index.html"), Screen::WIDE);
     let heads = ".submissions thead .c";
-    let both = ["sums of 10", "sums of 6", "style of 4"];
+    let both = ["sums\nof 10", "sums\nof 6", "style\nof 4"];
     assert_eq!(page.texts(heads), both);
     assert_eq!(page.texts("tr[data-student=right] td.c"), ["10"]);
     assert_eq!(page.texts("tr[data-student=ungraded] td.c"), ["–", "–"]);

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use model::{
     AdjustmentCause, CriterionState, Grade, GradeAdjustment, GradeOverride, Gradebook, Points,
-    SubmissionName,
+    RunOutline, SubmissionName,
 };
 use support::nearest;
 
@@ -157,6 +157,10 @@ impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
 impl<G: Gradebook + ?Sized> Gradebook for OverriddenGradebook<'_, G> {
     fn count(&self) -> usize {
         self.gradebook.count()
+    }
+
+    fn run_outline(&self) -> RunOutline {
+        self.gradebook.run_outline()
     }
 
     fn submission_name(&self, place: usize) -> io::Result<SubmissionName> {

@@ -236,16 +236,14 @@ impl ClassFolder<'_> {
             .collect();
         nobodys.extend_from_slice(&listing.left_out);
         nobodys.sort();
-        class
-            .remarks
-            .extend(entries::left_out_remarks(folder, &nobodys));
+        class.note_left_out(entries::left_out_remarks(folder, &nobodys));
         for assignment in assignments {
             if !folders.iter().any(|entry| entry.student == assignment.id) {
                 continue;
             }
             let FolderListing { entries, left_out } =
                 list_entries(folder, Path::new(&assignment.id))?;
-            class.remarks.extend(entries::left_out_remarks(
+            class.note_left_out(entries::left_out_remarks(
                 &folder.join(&assignment.id),
                 &left_out,
             ));
@@ -279,7 +277,7 @@ impl ClassFolder<'_> {
         let entries = match is_students {
             true => vec![folder_as_entry(self.folder)?],
             false => {
-                class.remarks = entries::left_out_remarks(self.folder, &listing.left_out);
+                class.note_left_out(entries::left_out_remarks(self.folder, &listing.left_out));
                 listing.entries
             }
         };
@@ -309,14 +307,12 @@ impl ClassFolder<'_> {
         left_out.extend_from_slice(&listing.left_out);
         left_out.sort();
         let mut class = SubmissionSet::default();
-        class
-            .remarks
-            .extend(entries::left_out_remarks(self.folder, &left_out));
+        class.note_left_out(entries::left_out_remarks(self.folder, &left_out));
         let mut entries: Vec<StudentEntry> = Vec::new();
         for section in sections {
             let below = &section.place.below;
             let listing = list_entries(self.folder, below)?;
-            class.remarks.extend(entries::left_out_remarks(
+            class.note_left_out(entries::left_out_remarks(
                 &self.folder.join(below),
                 &listing.left_out,
             ));

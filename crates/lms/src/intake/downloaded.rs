@@ -295,13 +295,12 @@ fn replace_with_printable(text: &mut String) {
     *text = to_printable(&*text)
 }
 
-/// How a download was understood, and what in it nobody knows.
+/// How a download was understood.
 pub(super) fn summarize_download(
     layout: SubmissionLayout,
     students: &[DownloadedStudent],
-    strangers: &[String],
     path: &Path,
-) -> Vec<String> {
+) -> String {
     let late = count_students(students, &|student| student.hand_in.late == Some(true));
     let again = count_students(students, &|student| student.hand_in.attempts > 1);
     let groups = count_students(students, &|student| !student.hand_in.members.is_empty());
@@ -332,14 +331,14 @@ pub(super) fn summarize_download(
         SubmissionLayout::Pattern => format!("`{path}` was read by the pattern: {parts}"),
         _ => format!("`{path}` was read as a download of `{name}`: {parts}"),
     };
-    let mut lines = vec![format!("{understood} (`grader intake` shows each)")];
-    if !strangers.is_empty() {
-        lines.push(format!(
-            "nobody is graded for {}: no such name is known",
-            join_quoted(strangers)
-        ));
-    }
-    lines
+    format!("{understood} (`grader intake` shows each)")
+}
+
+/// What in a download nobody knows; none if all is known.
+pub(super) fn describe_strangers(strangers: &[String]) -> Option<String> {
+    let named = join_quoted(strangers);
+    let sentence = format!("nobody is graded for {named}: no such name is known");
+    (!strangers.is_empty()).then_some(sentence)
 }
 
 fn count_students(

@@ -85,11 +85,20 @@ pub fn find_submissions(
             students,
             strangers,
         } => {
-            let summary =
-                downloaded::summarize_download(layout, &students, &strangers, source.path);
+            let summary = downloaded::summarize_download(layout, &students, source.path);
             class.read_download(layout, students).map(|found| {
-                let remarks = summary.into_iter().chain(found.remarks).collect();
-                SubmissionSet { remarks, ..found }
+                let mut about = SubmissionSet {
+                    remarks: vec![summary],
+                    ..SubmissionSet::default()
+                };
+                about.note_left_out(downloaded::describe_strangers(&strangers));
+                about.remarks.extend(found.remarks);
+                about.left_out.extend(found.left_out);
+                SubmissionSet {
+                    remarks: about.remarks,
+                    left_out: about.left_out,
+                    ..found
+                }
             })
         }
     };
@@ -97,7 +106,7 @@ pub fn find_submissions(
         false => found?,
         true => {
             let mut found = found.map_err(|error| error.with_original_path(source.path, &root))?;
-            for remark in &mut found.remarks {
+            for remark in found.remarks.iter_mut().chain(&mut found.left_out) {
                 *remark = replace_unpacked_path(remark, source.path, &root);
             }
             found
@@ -119,6 +128,6 @@ fn note_skipped_files(found: &mut SubmissionSet, left_out: &[SkippedArchiveFile]
                 submission.to_check.push(remark.clone());
             }
         }
-        found.remarks.push(remark);
+        found.note_left_out([remark]);
     }
 }

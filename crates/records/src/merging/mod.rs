@@ -20,9 +20,10 @@ use super::file::RecordPlace;
 use super::folder::{FOLDER, RECORDS, RecordFolder};
 use super::piece_folder::is_unfinished;
 use super::records::ClassRecords;
+use super::run_outline::add_new_sentences;
 use crate::records::ClassList;
 pub use error::MergeError;
-use model::{Confinement, SubmissionName};
+use model::{Confinement, RunOutline, SubmissionName};
 use opened::{OpenedShard, to_merge_error};
 use support::write_error::WriteError;
 
@@ -40,6 +41,7 @@ pub struct ShardSet {
 pub struct MergedShards<'p> {
     /// One record for each submission that has some, in the order of reports.
     records: Vec<ShardRecord<'p>>,
+    outline: RunOutline,
     /// The submissions that have none.
     pub missing: Vec<SubmissionName>,
     /// The pieces to which these belong.
@@ -88,7 +90,7 @@ impl ShardSet {
             folder,
             piece,
             places,
-            is_complete,
+            outline,
             ..
         } in &self.opened
         {
@@ -111,7 +113,7 @@ impl ShardSet {
                     partition,
                 });
             }
-            if !is_complete {
+            if outline.is_none() {
                 let path = folder.join(FOLDER).join(RECORDS);
                 return Err(MergeError::Damaged {
                     folder: folder.clone(),
@@ -120,6 +122,16 @@ impl ShardSet {
             }
         }
         Ok(())
+    }
+
+    /// What is known of the run that graded all: it ended with the last piece, and every piece saw the same folder.
+    fn merge_outlines(&self) -> RunOutline {
+        let mut merged = RunOutline::default();
+        for outline in self.opened.iter().filter_map(|one| one.outline.as_ref()) {
+            merged.ended = merged.ended.max(outline.ended);
+            add_new_sentences(&mut merged.left_out, &outline.left_out);
+        }
+        merged
     }
 
     /// For each submission of the class the piece that it belongs to.
@@ -200,6 +212,7 @@ impl ShardSet {
         });
         Ok(MergedShards {
             records,
+            outline: self.merge_outlines(),
             missing,
             missing_shards: missing_pieces,
         })
@@ -224,7 +237,7 @@ impl MergedShards<'_> {
             let bytes = opened::read_record(*found).map_err(WriteError::for_path(&piece.folder))?;
             Ok((place.head.clone(), bytes))
         });
-        let records = folder.replace_records(copied, lock)?;
+        let records = folder.replace_records(copied, self.outline.clone(), lock)?;
         for (path, _) in folder.lock_stopped_files().unwrap_or_default() {
             // All are there, so nobody needs what stopped runs had graded.
             let _ = fs::remove_file(path);

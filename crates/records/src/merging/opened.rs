@@ -11,7 +11,7 @@ use super::super::file::{OpenedRecords, RecordFile, RecordPlace};
 use super::super::folder::{FOLDER, RECORDS};
 use super::super::piece::{ShardManifest, ShardManifestError};
 use super::error::MergeError;
-use model::{Grade, Observation, ResourceUsage, ToolchainVersion};
+use model::{Grade, Observation, ResourceUsage, RunOutline, ToolchainVersion};
 
 /// A piece that is read to be merged. No file of it stays open: there may be more pieces than files that may be.
 #[derive(Debug)]
@@ -20,8 +20,8 @@ pub(super) struct OpenedShard {
     pub folder: PathBuf,
     pub piece: ShardManifest,
     pub places: Vec<RecordPlace>,
-    /// Whether no record is missing.
-    pub is_complete: bool,
+    /// What is known of its run; none if a record is missing.
+    pub outline: Option<RunOutline>,
     /// Where whole records end.
     end: u64,
 }
@@ -57,13 +57,13 @@ impl OpenedShard {
         let OpenedRecords {
             file,
             places,
-            is_complete,
+            outline,
         } = opened;
         Ok(OpenedShard {
             folder: folder.to_owned(),
             piece,
             places,
-            is_complete,
+            outline,
             end: file.end,
         })
     }

@@ -15,7 +15,7 @@ use crate::{
     visible, warnings,
 };
 use document::{Block, Prose};
-use model::{BuildVerdict, CriterionKind, Grade, ToolchainVersion, Verdict};
+use model::{CriterionKind, Grade, ToolchainVersion, Verdict};
 
 /// How long a page may be, in bytes.
 const LONGEST: usize = 300 << 10;
@@ -35,6 +35,8 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
 struct StudentPage<'a> {
     policy: &'a str,
     title: String,
+    /// The course's name; empty if it has none.
+    course: String,
     student: String,
     /// The points and those that there are; none where they are no grade, or not shown.
     points: Option<(String, String)>,
@@ -100,10 +102,7 @@ pub(crate) fn render_page(
 
 impl<'a> StudentPage<'a> {
     fn new(grade: &Grade, toolchains: &[ToolchainVersion]) -> StudentPage<'a> {
-        let has_program = matches!(
-            grade.build.verdict,
-            BuildVerdict::Ok | BuildVerdict::Ungraded
-        );
+        let has_program = student::has_program(grade);
         let common = find_common_cause(grade);
         let told = common.as_ref().map(|common| common.hint);
         let groups = if has_program {
@@ -124,6 +123,7 @@ impl<'a> StudentPage<'a> {
         let mut page = StudentPage {
             policy: &POLICY,
             title: visible::one_line(&grade.outline.title),
+            course: visible::one_line(&grade.outline.course),
             student: visible::one_line(&grade.student),
             points: (!grade.is_ungraded() && !grade.outline.hides_points)
                 .then(|| (grade.points.to_string(), grade.max_points.to_string())),
@@ -196,6 +196,12 @@ impl<'a> StudentPage<'a> {
             findings::render_blocks(grade),
         ]
         .concat();
+    }
+
+    /// Whether something stands beside the points on a wide screen.
+    fn has_two_columns(&self) -> bool {
+        let has_main = self.first.is_some() || !self.rest.is_empty() || !self.sections.is_empty();
+        has_main && !self.criteria.is_empty()
     }
 
     /// Links what is shown now.

@@ -89,7 +89,7 @@ fn notice_for(
         let problem = match filter {
             "s:check" => visible::one_line(&entry.to_check.join(" ")),
             "s:undefined" => visible::one_line(entry.undefined.as_deref().unwrap_or_default()),
-            _ => entry.problem.clone().unwrap_or_default(),
+            _ => entry.obstacle.clone().unwrap_or_default(),
         };
         (visible::one_line(&entry.student), Prose::text(&problem))
     });

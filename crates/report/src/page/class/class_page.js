@@ -85,8 +85,8 @@
       const isNumber = by === "points" || by === "right" || by === "criterion";
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = head.textContent;
-      head.replaceChildren(button);
+      button.append(...head.childNodes);
+      head.append(button);
       button.addEventListener("click", () => {
         const up = head.ariaSort === "ascending" ? -1 : 1;
         for (const other of heads) other.ariaSort = "none";

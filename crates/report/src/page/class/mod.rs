@@ -19,11 +19,14 @@ use askama::Template;
 
 use super::policy::security_policy;
 use crate::entry::ReportEntry;
+use crate::visible;
 use attention::AttentionNotice;
 use causes::CauseGroup;
 use criteria::{CriterionCell, CriterionColumn};
 use distribution::PointsDistribution;
+use document::Prose;
 use items::ItemAnalysis;
+use model::RunOutline;
 use row::ClassPageRow;
 
 static POLICY: LazyLock<String> = LazyLock::new(|| {
@@ -38,6 +41,10 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
 struct ClassPage<'a> {
     policy: &'a str,
     entries: &'a [ReportEntry],
+    /// The day on which the run ended; none where nobody noted it.
+    graded_on: Option<String>,
+    /// Sentences that name files for which nobody is graded.
+    left_out: Vec<Prose>,
     attention: Vec<AttentionNotice>,
     distribution: Option<PointsDistribution>,
     causes: Vec<CauseGroup<'a>>,
@@ -56,8 +63,12 @@ struct AssignmentTable<'a> {
 ///
 /// # Errors
 /// If it cannot be written to `out`.
-pub(crate) fn write_page(entries: &[ReportEntry], out: &mut dyn Write) -> io::Result<()> {
-    ClassPage::from_entries(entries).write_into(out)
+pub(crate) fn write_page(
+    entries: &[ReportEntry],
+    run: &RunOutline,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    ClassPage::from_entries(entries, run).write_into(out)
 }
 
 /// What every such page begins with, and what others write does not.
@@ -73,7 +84,7 @@ pub(crate) fn is_class_page(path: &Path) -> bool {
 }
 
 impl<'a> ClassPage<'a> {
-    fn from_entries(entries: &'a [ReportEntry]) -> ClassPage<'a> {
+    fn from_entries(entries: &'a [ReportEntry], run: &'a RunOutline) -> ClassPage<'a> {
         let tables = AssignmentTable::group_by_assignment(entries);
         let items = tables
             .iter()
@@ -81,6 +92,13 @@ impl<'a> ClassPage<'a> {
         ClassPage {
             policy: &POLICY,
             entries,
+            graded_on: run.ended.map(|day| day.strftime("%-d %B %Y").to_string()),
+            left_out: run
+                .left_out
+                .iter()
+                .map(|text| visible::one_line(text))
+                .map(|text| Prose::text(&text))
+                .collect(),
             attention: attention::collect_notices(entries),
             distribution: PointsDistribution::from_entries(entries),
             causes: causes::group_causes(entries),
@@ -98,7 +116,7 @@ impl<'a> ClassPage<'a> {
         self.tables.len() == 1
     }
 
-    /// The assignments by name, and how many submissions there are. Of many assignments, the first is named.
+    /// The course and its assignments by name. Of many assignments, the first is named.
     fn title(&self) -> String {
         let titles: Vec<&str> = self.tables.iter().map(AssignmentTable::title).collect();
         let named = match titles.as_slice() {
@@ -107,13 +125,20 @@ impl<'a> ClassPage<'a> {
             }
             few => few.join(" and "),
         };
-        let count = self.entries.len();
-        let noun = if count == 1 {
-            "submission"
-        } else {
-            "submissions"
-        };
-        format!("{named}: {count} {noun}")
+        // Where a part was graded again after the course got its name, not every grade has it.
+        let mut courses = self.entries.iter().map(|entry| &*entry.course);
+        match courses.find(|course| !course.is_empty()) {
+            Some(course) => format!("{course} – {named}"),
+            None => named,
+        }
+    }
+
+    /// How many submissions there are, in words.
+    fn count(&self) -> String {
+        match self.entries.len() {
+            1 => "1 submission".to_owned(),
+            count => format!("{count} submissions"),
+        }
     }
 
     /// The revisions of the rubric by which grades were made: several where only a part was graded again.
@@ -176,7 +201,7 @@ mod tests {
             })
             .collect();
         let mut page = Vec::new();
-        write_page(&entries, &mut page).unwrap();
+        write_page(&entries, &RunOutline::default(), &mut page).unwrap();
         assert!(page.starts_with(BEGINNING.as_bytes()));
         assert!(page.len() < 1 << 20, "{}", page.len());
     }
