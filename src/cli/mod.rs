@@ -62,6 +62,7 @@ pub fn main(games: &GameRegistry) -> ExitCode {
     sandbox::reset_inherited_signals();
     sandbox::supervise_if_requested()
         .or_else(analyse_if_requested)
+        .or_else(similar::read_if_requested)
         .unwrap_or_else(|| run_command(&help::parse_arguments(), games))
 }
 

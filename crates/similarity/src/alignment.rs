@@ -248,7 +248,7 @@ fn line_range(tokens: &[CanonicalToken]) -> Option<LineRange> {
     let lines: Vec<u32> = lines.map(|token| token.line).collect();
     Some(LineRange {
         file: usize::from(file),
-        from: *lines.iter().min()? as usize + 1,
+        from: (*lines.iter().min()? as usize).saturating_add(1),
         to: *lines.iter().max()? as usize + 1,
     })
 }

@@ -8,6 +8,7 @@ use crate::canonical::{
 use crate::codes::{TokenCode, hash_text, mix};
 use crate::shape::shape_features;
 use cpp::source::{FileView, ParsedProgram};
+use serde::{Deserialize, Serialize};
 
 /// How many tokens a fragment has.
 pub(crate) const FRAGMENT_LENGTH: usize = 5;
@@ -16,7 +17,7 @@ pub(crate) const FRAGMENT_LENGTH: usize = 5;
 const LONGEST_LINE: usize = 400;
 
 /// A program that is to be compared, as it was handed in.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ProgramSource {
     /// Whose it is.
     pub name: String,
@@ -29,7 +30,7 @@ pub struct ProgramSource {
 }
 
 /// What an assignment gives to everybody: it counts for nobody.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct BaseCode {
     fragments: BTreeSet<u64>,
     shape: BTreeSet<u64>,
@@ -39,7 +40,7 @@ pub struct BaseCode {
 }
 
 /// A program that was read.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ReadProgram {
     /// Whose it is.
     pub name: String,
@@ -66,7 +67,7 @@ pub struct ReadProgram {
 }
 
 /// A file of a program, as it is shown.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShownFile {
     /// Its name.
     pub name: String,
@@ -240,6 +241,34 @@ fn add_words(text: &str, words: &mut BTreeSet<u64>) {
 }
 
 impl ReadProgram {
+    /// A program whose files could not be read.
+    pub fn unread(source: &ProgramSource) -> ReadProgram {
+        ReadProgram {
+            name: source.name.clone(),
+            archive: source.archive.clone(),
+            is_unread: true,
+            ..ReadProgram::default()
+        }
+    }
+
+    /// The same as what another process, which a student's bytes may have misled, says of this source: its order and counts are made
+    /// sound, and whose program it is comes from us.
+    #[must_use]
+    pub fn validate_against(mut self, source: &ProgramSource) -> ReadProgram {
+        self.name.clone_from(&source.name);
+        self.archive.clone_from(&source.archive);
+        self.fragments.sort_unstable();
+        self.fragments.dedup();
+        self.words.sort_unstable();
+        self.words.dedup();
+        self.shape.retain(|(_, count)| *count > 0);
+        self.shape.sort_unstable();
+        self.shape.dedup_by_key(|(hash, _)| *hash);
+        self.token_count = self.pieces.iter().map(Vec::len).sum();
+        self.fragment_count = self.fragments.len();
+        self
+    }
+
     /// Every fragment of its pieces that is not base code, by what it is.
     pub(crate) fn own_fragments(&self) -> &[u64] {
         &self.fragments

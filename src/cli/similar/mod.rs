@@ -3,6 +3,7 @@
 mod archive;
 pub(super) mod arguments;
 mod gather;
+mod reading;
 
 use std::fs;
 use std::io;
@@ -13,7 +14,7 @@ use super::arguments::CliArgs;
 use super::course_with_roster::load_course_with_roster;
 use super::failure::{self, CliFailure};
 use super::out::{ensure_disjoint, ensure_disjoint_folder};
-use super::setup::{check_assignment_ids, install_interrupt, processor_count, require_rubric};
+use super::setup::{check_assignment_ids, install_interrupt, require_rubric, worker_count};
 use super::shared_arguments::LayoutArgs;
 use super::summary::{print_remark, print_remarks};
 use anyhow::Context as _;
@@ -21,12 +22,13 @@ use arguments::SimilarArgs;
 use grading::SubmissionSelection;
 use lms::intake::IntakeScratch;
 use model::{Assignment, Course, GameRegistry, Submission};
+pub(super) use reading::read_if_requested;
 use report::{NameDisplay, TerminalStyle};
 use sandbox::Interrupt;
 use similarity::{
     BaseCode, ExplainedPair, ExplainedPairs, ProgramSource, RankingOptions, SimilarityRanking,
 };
-use support::{file_writing, parallel};
+use support::file_writing;
 
 /// The file beside the rubric.
 const EXPLAINED: &str = "explained.toml";
@@ -69,6 +71,7 @@ pub(super) fn run(
     }
     let interrupt = install_interrupt()?;
     let scratch = IntakeScratch::default();
+    let reader = reading::ConfinedReader::new(arguments, &course, &interrupt)?;
     let classes = gather_classes(asked, submissions, &course, (&scratch, &interrupt))?;
 
     let explanation = explanation_from(asked, &course)?;
@@ -87,7 +90,8 @@ pub(super) fn run(
         if let Some(folder) = &asked.keep {
             archive::keep_programs(folder, &assignment.id, &programs)?;
         }
-        let ranking = rank_assignment(asked, assignment, programs, (&classes, &explained))?;
+        let ranking =
+            rank_assignment(asked, assignment, programs, (&classes, &explained, &reader))?;
         if interrupt.is_raised() {
             return Ok(ExitCode::from(130));
         }
@@ -152,7 +156,7 @@ fn rank_assignment(
     asked: &SimilarArgs,
     assignment: &Assignment,
     mut programs: Vec<ProgramSource>,
-    (classes, explained): (&GatheredClasses, &ExplainedPairs),
+    (classes, explained, reader): (&GatheredClasses, &ExplainedPairs, &reading::ConfinedReader),
 ) -> Result<SimilarityRanking, CliFailure> {
     for (name, submissions) in &classes.archives {
         programs.extend(gather::read_class(submissions, &assignment.id, Some(name)));
@@ -160,10 +164,8 @@ fn rank_assignment(
     let bases = gather::read_bases(&asked.bases, assignment)?;
     let prototypes = gather::dictated_prototypes(assignment);
     let base = BaseCode::from_programs(&bases, &prototypes);
-    let workers = asked.jobs.unwrap_or_else(processor_count);
-    let read = parallel::map_jobs(&programs, workers, |program| {
-        similarity::read_program(program, &base)
-    });
+    let workers = worker_count(asked.jobs)?;
+    let read = reader.read_programs(&programs, &base, workers)?;
     drop(programs);
     let options = RankingOptions {
         top: asked.top,

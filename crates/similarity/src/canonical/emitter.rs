@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::codes::TokenCode;
 use cpp::source::{NodeId, SyntaxTree};
+use serde::{Deserialize, Serialize};
 
 /// How deeply syntax is followed. What is nested more deeply is written token by token, so that no stack grows with it.
 const DEEPEST: usize = 200;
 
 /// One token of the canonical form, with the place that it stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CanonicalToken {
     /// What it is.
     pub(crate) code: TokenCode,
