@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 
 /// The highest level.
-pub const LEVELS: usize = 7;
+pub(crate) const LEVELS: usize = 7;
 
 /// Words that are not the program's own names.
 const KNOWN: &str = "alignas auto bool break case catch char class const constexpr continue default delete do double else enum explicit extern \
@@ -29,21 +29,21 @@ const KNOWN: &str = "alignas auto bool break case catch char class const constex
     boolalpha hex dec setf precision width none_of all_of any_of iota reverse transform accumulate distance advance next prev";
 
 /// A source of numbers that look random.
-pub struct Chance(u64);
+pub(crate) struct Chance(u64);
 
 impl Chance {
-    pub fn new(seed: u64) -> Chance {
+    pub(crate) fn new(seed: u64) -> Chance {
         Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    pub fn below(&mut self, most: usize) -> usize {
+    pub(crate) fn below(&mut self, most: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 >> 20) as usize % most.max(1)
     }
 
-    pub fn shuffle<T>(&mut self, all: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, all: &mut [T]) {
         for at in (1..all.len()).rev() {
             let other = self.below(at + 1);
             all.swap(at, other);
@@ -70,7 +70,7 @@ enum Item {
 }
 
 /// A copy of a program in this level.
-pub fn disguise(text: &str, level: usize, seed: u64) -> String {
+pub(crate) fn disguise(text: &str, level: usize, seed: u64) -> String {
     if level == 0 {
         return text.to_owned();
     }

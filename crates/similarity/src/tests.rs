@@ -294,6 +294,7 @@ fn the_encoding_of_a_source_changes_nothing() {
 #[test]
 fn hostile_programs_end_and_are_said_to_be_unread_or_short() {
     let deep = format!("int main() {{ {} }}", "if (a) {".repeat(3000));
+    let branches = format!("int main() {{ {} ; }}", "while (a) if (b) ".repeat(160));
     let nested = format!(
         "int main() {{ return {}1{}; }}",
         "(".repeat(290),
@@ -305,6 +306,7 @@ fn hostile_programs_end_and_are_said_to_be_unread_or_short() {
         "\u{0}",
         "#define A A A\nA",
         &deep,
+        &branches,
         &nested,
         &"x".repeat(300_000),
     ] {

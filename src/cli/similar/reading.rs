@@ -11,8 +11,8 @@ use crate::cli::failure::CliFailure;
 use crate::cli::setup::prepare_sandbox;
 use model::{Course, Exit};
 use sandbox::{
-    DEFAULT_STACK, Interrupt, LinuxSandbox, OutputOverflow, SandboxCommand, SandboxError,
-    SandboxLimits, SandboxProfile, StdinSource, Supervisor, ToolPaths,
+    ConfinementError, DEFAULT_STACK, Interrupt, LinuxSandbox, OutputOverflow, SandboxCommand,
+    SandboxError, SandboxLimits, SandboxProfile, StdinSource, Supervisor, ToolPaths,
 };
 use serde::{Deserialize, Serialize};
 use similarity::{BaseCode, ProgramSource, ReadProgram, read_program};
@@ -109,7 +109,8 @@ impl ConfinedReader {
     ) -> Result<Vec<ReadProgram>, CliFailure> {
         let batches: Vec<&[ProgramSource]> = programs.chunks(BATCH).collect();
         let read = try_map_jobs(&batches, workers, |batch| self.read_batch(batch, base));
-        Ok(read?.into_iter().flatten().collect())
+        let read = read.map_err(ConfinementError::Sandbox)?;
+        Ok(read.into_iter().flatten().collect())
     }
 
     fn read_batch(

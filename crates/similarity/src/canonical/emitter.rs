@@ -148,7 +148,7 @@ impl<'p> TokenEmitter<'p> {
         id: NodeId,
         out: &mut TokenList,
     ) {
-        operands.sort_by(|a, b| compare_codes(a, b));
+        operands.sort_by(compare_codes);
         for (at, operand) in operands.iter().enumerate() {
             if at > 0 || operands.len() == 1 {
                 self.push(code, id, out);

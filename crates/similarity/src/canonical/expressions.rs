@@ -145,7 +145,7 @@ impl<'p> TokenEmitter<'p> {
         }
     }
 
-    fn to_list(&mut self, id: NodeId) -> TokenList {
+    fn expression_tokens(&mut self, id: NodeId) -> TokenList {
         let mut list = TokenList::new();
         self.emit_expression(id, &mut list);
         list
@@ -182,7 +182,7 @@ impl<'p> TokenEmitter<'p> {
             "+" | "*" => {
                 let mut operands = Vec::new();
                 for operand in self.chain_operands(id, sign) {
-                    operands.push(self.to_list(operand));
+                    operands.push(self.expression_tokens(operand));
                 }
                 self.join_sorted(operands, operator_code(sign), id, out);
             }
@@ -305,7 +305,7 @@ impl<'p> TokenEmitter<'p> {
                 _ => {}
             }
         }
-        let operands = vec![self.to_list(left), self.to_list(right)];
+        let operands = vec![self.expression_tokens(left), self.expression_tokens(right)];
         let code = if is_equal { EQUAL } else { NOT_EQUAL };
         self.join_sorted(operands, code, id, out);
     }
@@ -530,7 +530,7 @@ impl<'p> TokenEmitter<'p> {
         let [Some(left), Some(sign), Some(right)] = fields else {
             return self.emit_parts(id, out);
         };
-        let target = self.to_list(left);
+        let target = self.expression_tokens(left);
         match syntax.text(sign) {
             "=" => match self.find_compound(&target, right) {
                 Some((sign, rest)) => self.emit_compound(id, sign, (&target, rest), out),
@@ -550,11 +550,11 @@ impl<'p> TokenEmitter<'p> {
         if !matches!(sign, "+" | "-" | "*" | "/" | "%") {
             return None;
         }
-        if are_same(&self.to_list(left), target) {
+        if are_same(&self.expression_tokens(left), target) {
             return Some((sign, right));
         }
         let is_commutative = matches!(sign, "+" | "*");
-        (is_commutative && are_same(&self.to_list(right), target)).then_some((sign, left))
+        (is_commutative && are_same(&self.expression_tokens(right), target)).then_some((sign, left))
     }
 
     fn emit_compound(
