@@ -18,6 +18,9 @@ static POLICY: LazyLock<String> =
 /// How many pairs that another view puts first are listed.
 const MOST_OF_VIEW: usize = 5;
 
+/// A way to compare, with its name.
+type PairView = (&'static str, fn(&RankedPair) -> f64);
+
 /// The height of the histogram, and the width of a bar, in its own units.
 const HEIGHT: f64 = 100.0;
 const WIDTH: usize = 8;
@@ -140,8 +143,7 @@ fn build_section(ranking: &SimilarityRanking, names: &NameDisplay) -> Assignment
     }
     let rest = &ranking.pairs[rows.len()..];
     let mut others = Vec::new();
-    let views: [(&'static str, fn(&RankedPair) -> f64); 2] =
-        [("shape", |pair| pair.shape), ("words", |pair| pair.words)];
+    let views: [PairView; 2] = [("shape", |pair| pair.shape), ("words", |pair| pair.words)];
     for (view, value) in views {
         let mut highest: Vec<&RankedPair> = rest.iter().collect();
         highest.sort_by(|a, b| value(b).total_cmp(&value(a)));
