@@ -33,7 +33,7 @@ mod tests;
 pub use alignment::{AlignedFragment, ConsistentRenaming, LineRange, PairExplanation};
 pub use background::{FEWEST_PROGRAMS, SimilarityBackground};
 pub use explained::{ExplainedPair, ExplainedPairs, ExplainedPairsError};
-pub use program::{BaseCode, ProgramSource, ReadProgram, ShownFile, read_program};
+pub use program::{BaseCode, ProgramSource, ReadProgram, SourceListing, read_program};
 pub use ranking::{
     ComparedProgram, LeftOutReason, RankedPair, RankingOptions, SimilarityRanking, rank_programs,
 };

@@ -47,7 +47,7 @@ pub struct ReadProgram {
     /// The archive that it comes from; none for a program of the class.
     pub archive: Option<String>,
     /// Its files, as they are shown.
-    pub files: Vec<ShownFile>,
+    pub files: Vec<SourceListing>,
     /// How many canonical tokens it has.
     pub token_count: usize,
     /// How many fragments are left without base code.
@@ -68,7 +68,7 @@ pub struct ReadProgram {
 
 /// A file of a program, as it is shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ShownFile {
+pub struct SourceListing {
     /// Its name.
     pub name: String,
     /// Its lines, as they were typed.
@@ -137,7 +137,7 @@ fn read_with_rules(source: &ProgramSource, base: &BaseCode, keeps_dead_code: boo
     ReadProgram {
         name: source.name.clone(),
         archive: source.archive.clone(),
-        files: views.iter().map(to_shown_file).collect(),
+        files: views.iter().map(list_source).collect(),
         token_count: pieces.iter().map(Vec::len).sum(),
         fragment_count: 0,
         has_base_code: false,
@@ -166,9 +166,9 @@ fn decode_text(bytes: &[u8]) -> String {
     }
 }
 
-fn to_shown_file(view: &FileView<'_>) -> ShownFile {
+fn list_source(view: &FileView<'_>) -> SourceListing {
     let comments = view.comments.iter();
-    ShownFile {
+    SourceListing {
         name: view.name.to_owned(),
         lines: view.lines.iter().map(|line| shorten(line)).collect(),
         comments: comments
@@ -267,11 +267,6 @@ impl ReadProgram {
         self.token_count = self.pieces.iter().map(Vec::len).sum();
         self.fragment_count = self.fragments.len();
         self
-    }
-
-    /// Every fragment of its pieces that is not base code, by what it is.
-    pub(crate) fn own_fragments(&self) -> &[u64] {
-        &self.fragments
     }
 
     /// A name of the program by its place.

@@ -125,11 +125,7 @@ pub fn rank_programs(
         .filter(|place| all[**place].program.archive.is_none())
         .count();
     let fragments = count_features(&all, &compared, |program| {
-        program
-            .own_fragments()
-            .iter()
-            .map(|hash| (*hash, 1))
-            .collect()
+        program.fragments.iter().map(|hash| (*hash, 1)).collect()
     });
     let index = FeatureIndex::new(&fragments, SharedMeasure::Weight);
     let views = compare_views(&all, &compared, &index, options.workers);

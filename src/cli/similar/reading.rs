@@ -119,14 +119,14 @@ impl ConfinedReader {
         base: &BaseCode,
     ) -> Result<Vec<ReadProgram>, SandboxError> {
         let mut supervisor = self.sandbox.start_supervisor(&ToolPaths::default())?;
-        if let Some(read) = self.ask_process(&mut supervisor, batch, base)? {
+        if let Some(read) = self.run_reader(&mut supervisor, batch, base)? {
             return Ok(read);
         }
         // Which one it was shows when each is read alone.
         let mut all = Vec::with_capacity(batch.len());
         for program in batch {
             let alone = std::slice::from_ref(program);
-            match self.ask_process(&mut supervisor, alone, base)? {
+            match self.run_reader(&mut supervisor, alone, base)? {
                 Some(read) => all.extend(read),
                 None => all.push(ReadProgram::unread(program)),
             }
@@ -135,7 +135,7 @@ impl ConfinedReader {
     }
 
     /// What a process says of these programs; none if it failed or says something else.
-    fn ask_process(
+    fn run_reader(
         &self,
         supervisor: &mut Supervisor,
         programs: &[ProgramSource],

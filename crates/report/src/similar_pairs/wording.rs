@@ -83,7 +83,7 @@ pub(super) fn expected_text(expected: Option<f64>) -> String {
         None => "not known".to_owned(),
         Some(few) if few < LEAST_EXPECTED => "under 1 in 1,000".to_owned(),
         Some(some) if some < 0.995 => format!("{} in 1,000", (some * 1000.0).ceil()),
-        Some(many) => format!("{} in each", many.round()),
+        Some(many) => format!("{} per class", many.round()),
     }
 }
 

@@ -81,7 +81,7 @@ fn value_use(syntax: &SyntaxTree, id: NodeId) -> Option<ValueUse<'_>> {
     for outer in syntax.ancestors(id) {
         let kind = syntax.kind(outer);
         match kind {
-            "assignment_expression" if is_own_statement(syntax, outer) => {
+            "assignment_expression" if is_statement(syntax, outer) => {
                 let left = syntax.child_by_field(outer, "left")?;
                 let target = assigned_variable(syntax, left);
                 if target == Some(id) {
@@ -89,7 +89,7 @@ fn value_use(syntax: &SyntaxTree, id: NodeId) -> Option<ValueUse<'_>> {
                 }
                 return Some(use_for(syntax, target, outer));
             }
-            "update_expression" if is_own_statement(syntax, outer) => {
+            "update_expression" if is_statement(syntax, outer) => {
                 let target = assigned_variable(syntax, below);
                 let is_target = target == Some(id);
                 return (!is_target).then(|| use_for(syntax, target, outer));
@@ -131,7 +131,7 @@ fn use_for<'p>(syntax: &'p SyntaxTree, target: Option<NodeId>, within: NodeId) -
 }
 
 /// Whether the value of an expression is used by nobody.
-fn is_own_statement(syntax: &SyntaxTree, id: NodeId) -> bool {
+fn is_statement(syntax: &SyntaxTree, id: NodeId) -> bool {
     let mut below = id;
     for outer in syntax.ancestors(id) {
         match syntax.kind(outer) {

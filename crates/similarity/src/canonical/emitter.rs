@@ -57,7 +57,7 @@ pub(crate) struct TokenEmitter<'p> {
     pub(super) syntax: &'p SyntaxTree,
     pub(super) file: u16,
     /// The functions that the program defines or declares.
-    pub(super) own_functions: &'p BTreeSet<String>,
+    pub(super) program_functions: &'p BTreeSet<String>,
     /// Local variables of this function that nothing reads.
     pub(super) dead: BTreeSet<&'p str>,
     /// Whether this is `main`, whose `return 0` says nothing.

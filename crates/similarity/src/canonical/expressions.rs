@@ -645,7 +645,7 @@ impl<'p> TokenEmitter<'p> {
         let syntax = self.syntax;
         let name = last_part(syntax, name);
         let text = syntax.text(name);
-        if self.own_functions.contains(text) {
+        if self.program_functions.contains(text) {
             self.push_name(CALL, name, out);
         } else {
             self.push(library_code(text), name, out);

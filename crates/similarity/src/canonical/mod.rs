@@ -56,7 +56,7 @@ pub(crate) fn canonicalise(files: &[FileView<'_>], rules: TokenRules<'_>) -> Can
             sites.extend(function_site(file, view.syntax, node));
         }
     }
-    let own = own_functions(files, &sites);
+    let own = program_functions(files, &sites);
     let reached =
         (!rules.keeps_dead_code).then(|| reached_functions(files, &sites, rules.required));
     let mut names = NameTable::default();
@@ -71,7 +71,7 @@ pub(crate) fn canonicalise(files: &[FileView<'_>], rules: TokenRules<'_>) -> Can
         let mut emitter = TokenEmitter {
             syntax: site.syntax,
             file: site.file,
-            own_functions: &own,
+            program_functions: &own,
             dead: if rules.keeps_dead_code {
                 BTreeSet::new()
             } else {
@@ -100,7 +100,7 @@ pub(crate) fn canonicalise(files: &[FileView<'_>], rules: TokenRules<'_>) -> Can
         let mut emitter = TokenEmitter {
             syntax: view.syntax,
             file,
-            own_functions: &own,
+            program_functions: &own,
             dead: BTreeSet::new(),
             is_main: false,
             names: &mut names,
@@ -129,7 +129,7 @@ pub(crate) fn header_codes(files: &[FileView<'_>]) -> BTreeSet<Vec<TokenCode>> {
             let mut emitter = TokenEmitter {
                 syntax: view.syntax,
                 file: 0,
-                own_functions: &own,
+                program_functions: &own,
                 dead: BTreeSet::new(),
                 is_main: false,
                 names: &mut names,
@@ -166,7 +166,7 @@ fn function_site(file: u16, syntax: &SyntaxTree, node: NodeId) -> Option<Functio
 }
 
 /// The names of functions that the program defines or declares.
-fn own_functions(files: &[FileView<'_>], sites: &[FunctionSite<'_>]) -> BTreeSet<String> {
+fn program_functions(files: &[FileView<'_>], sites: &[FunctionSite<'_>]) -> BTreeSet<String> {
     let mut own: BTreeSet<String> = sites.iter().map(|site| site.name.to_owned()).collect();
     for view in files {
         for id in view
