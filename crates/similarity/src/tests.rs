@@ -147,6 +147,24 @@ fn mechanical_disguises_change_no_token() {
 }
 
 #[test]
+fn blanks_within_names_types_and_casts_change_no_token() {
+    let narrow = "int main() { std::string s; std::string t=\"a\"; long double e=1; int n; std::cin>>n>>s; double d=static_cast<double>(n)/2; \
+                  std::cout<<d<<e<<std::endl<<std::flush; std::vector<int> v(n); v[n-1]=!(n>3)?-n:+n; }";
+    let mut wide = narrow.replace("long double", "long  \n double");
+    for sign in [
+        "::", "<<", ">>", "<int>", "(", ")", "[", "]", "=", ";", ",", "?", "/", "-", "+", "!",
+    ] {
+        wide = wide.replace(sign, &format!(" \n {sign} "));
+    }
+    let wide = wide
+        .replace("_cast<", "_cast < ")
+        .replace("<int>", "< int >");
+    let read = |text: &str| read_program(&source("x", text), &BaseCode::default());
+    assert!(read(narrow).has_same_tokens_as(&read(&wide)), "{wide}");
+    assert_eq!(read(narrow).shape, read(&wide).shape);
+}
+
+#[test]
 fn base_code_of_the_whole_program_leaves_nothing() {
     let program = SampleProgram::new(5);
     let base = BaseCode::from_programs(&[program.handed_in("starter", PLAIN)], &[]);

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cpp::source::{DeclaratorLayer, NodeId, SyntaxTree, declared_names};
+use cpp::source::{DeclaratorLayer, NodeId, SyntaxTree, declared_names, last_part};
 
 /// Who depends on the value of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,7 +58,7 @@ fn simple_variables(syntax: &SyntaxTree, function: NodeId) -> BTreeSet<&str> {
         let is_simple = matches!(
             syntax.kind(cpp_type),
             "primitive_type" | "sized_type_specifier" | "placeholder_type_specifier"
-        ) || matches!(syntax.text(cpp_type), "string" | "std::string");
+        ) || syntax.text(last_part(syntax, cpp_type)) == "string";
         if !is_simple {
             continue;
         }

@@ -357,6 +357,7 @@ impl<'p> TokenEmitter<'p> {
     fn emit_printed(&mut self, item: NodeId, out: &mut TokenList) {
         let item = self.strip_brackets(item);
         let text = self.syntax.text(item);
+        let name = self.syntax.text(last_part(self.syntax, item));
         match self.syntax.kind(item) {
             "string_literal" | "char_literal" => {
                 let inner = text.trim_matches(|mark| mark == '"' || mark == '\'');
@@ -370,8 +371,8 @@ impl<'p> TokenEmitter<'p> {
                 }
             }
             "raw_string_literal" | "concatenated_string" => self.push_printed(TEXT, item, out),
-            _ if matches!(text, "endl" | "std::endl") => self.push_printed(NEW_LINE, item, out),
-            _ if matches!(text, "flush" | "std::flush") => {}
+            _ if name == "endl" => self.push_printed(NEW_LINE, item, out),
+            _ if name == "flush" => {}
             "conditional_expression" => self.emit_printed_choice(item, out),
             _ => {
                 self.push(PRINT, item, out);
@@ -614,7 +615,7 @@ impl<'p> TokenEmitter<'p> {
         match syntax.kind(function) {
             // `int(x)` and `static_cast<int>(x)` are `x`.
             "primitive_type" | "sized_type_specifier" => {}
-            "template_function" if syntax.text(function).contains("_cast<") => {}
+            "template_function" if self.is_cast(function) => {}
             "field_expression" => {
                 if let Some(object) = syntax.child_by_field(function, "argument") {
                     self.emit_expression(object, out);
@@ -632,6 +633,12 @@ impl<'p> TokenEmitter<'p> {
             }
         }
         self.emit_parts_if_any(arguments, out);
+    }
+
+    /// Whether it is `static_cast<int>` or another cast.
+    fn is_cast(&self, function: NodeId) -> bool {
+        let name = last_part(self.syntax, function);
+        self.syntax.text(name).ends_with("_cast")
     }
 
     fn emit_parts_if_any(&mut self, id: NodeId, out: &mut TokenList) {

@@ -360,13 +360,15 @@ pub(super) fn base_name<'p>(emitter: &TokenEmitter<'p>, target: NodeId) -> Optio
 /// Types that beginners take for one another have one kind.
 fn type_code(emitter: &TokenEmitter<'_>, id: NodeId) -> TokenCode {
     let text = emitter.syntax.text(id);
-    let last = text.rsplit("::").next().unwrap_or(text);
+    let last = text.rsplit("::").next().unwrap_or(text).trim();
     code_of(match last {
         "bool" => "declare truth",
         "char" => "declare character",
         "string" => "declare text",
-        "float" | "double" | "long double" => "declare fraction",
+        "float" | "double" => "declare fraction",
         "void" => "declare nothing",
+        // `long double`, however it is written.
+        other if other.ends_with("double") => "declare fraction",
         _ if emitter.syntax.kind(id) == "primitive_type"
             || emitter.syntax.kind(id) == "sized_type_specifier" =>
         {
