@@ -1,6 +1,7 @@
 //! How well the ranking of `grader similar` finds copies that a generator makes, and what it costs.
 //!
-//! `cargo bench -p similarity --bench similar_programs` prints all figures; `-- --export DIR` also writes the classes, for other tools, with
+//! `cargo bench -p similarity --bench similar_programs` prints all figures, with `-- --programs N` only those of a class of that size;
+//! `-- --export DIR` writes the classes, for other tools, with
 //! their labels in `DIR/labels.csv`. Nothing is asserted. The programs are the sample class, the solutions, a program of an
 //! example and two of the hint tables: independent ones, by assignment. `disguise` copies them.
 
@@ -44,13 +45,14 @@ fn main() {
         export(&originals, Path::new(&folder));
         return;
     }
+    if let Some(programs) = after("--programs").and_then(|text| text.parse().ok()) {
+        large_class(&originals, programs);
+        return;
+    }
     all_together(&originals);
     one_copy(&originals);
     relatives();
-    let programs = after("--programs")
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(5000);
-    large_class(&originals, programs);
+    large_class(&originals, 5000);
 }
 
 fn root() -> PathBuf {

@@ -16,9 +16,9 @@ pub(crate) enum SharedMeasure {
 pub(crate) struct FeatureIndex {
     /// For each program its features by number, ascending. Numbers are in the order of the hashes, so sums do not depend on the
     /// order of programs, of functions or of names.
-    features: Vec<Vec<(u32, f64)>>,
+    features: Vec<Vec<(u32, f32)>>,
     /// For each feature the programs that have it, ascending, with their values.
-    holders: Vec<Vec<(u32, f64)>>,
+    holders: Vec<Vec<(u32, f32)>>,
     /// The hash of each feature, ascending.
     hashes: Vec<u64>,
     /// ln(N/df) of each feature.
@@ -42,13 +42,13 @@ impl FeatureIndex {
         hashes.sort_unstable();
         hashes.dedup();
         let mut counts = vec![0_u32; hashes.len()];
-        let mut numbered: Vec<Vec<(u32, f64)>> = Vec::with_capacity(programs.len());
+        let mut numbered: Vec<Vec<(u32, f32)>> = Vec::with_capacity(programs.len());
         for program in programs {
             let mut row = Vec::with_capacity(program.len());
             for (hash, count) in program {
                 if let Ok(place) = hashes.binary_search(hash) {
                     counts[place] += 1;
-                    row.push((place as u32, f64::from(*count)));
+                    row.push((place as u32, *count as f32));
                 }
             }
             numbered.push(row);
@@ -58,7 +58,7 @@ impl FeatureIndex {
             .iter()
             .map(|count| (all / f64::from(*count)).ln())
             .collect();
-        let mut holders: Vec<Vec<(u32, f64)>> = counts
+        let mut holders: Vec<Vec<(u32, f32)>> = counts
             .iter()
             .map(|count| Vec::with_capacity(*count as usize))
             .collect();
@@ -66,7 +66,7 @@ impl FeatureIndex {
             for (feature, value) in row {
                 *value = match measure {
                     SharedMeasure::Weight => 1.0,
-                    SharedMeasure::Cosine => (1.0 + value.ln()) * weights[*feature as usize],
+                    SharedMeasure::Cosine => (1.0 + value.ln()) * weights[*feature as usize] as f32,
                 };
                 holders[*feature as usize].push((program, *value));
             }
@@ -94,7 +94,7 @@ impl FeatureIndex {
         for (feature, value) in &self.features[program] {
             let factor = match self.measure {
                 SharedMeasure::Weight => self.weights[*feature as usize],
-                SharedMeasure::Cosine => *value,
+                SharedMeasure::Cosine => f64::from(*value),
             };
             if factor == 0.0 {
                 continue;
@@ -102,7 +102,7 @@ impl FeatureIndex {
             let holders = &self.holders[*feature as usize];
             let start = holders.partition_point(|(holder, _)| (*holder as usize) < program);
             for (holder, other) in &holders[start..] {
-                sums[*holder as usize - program] += factor * other;
+                sums[*holder as usize - program] += factor * f64::from(*other);
             }
         }
         let mut row: Vec<f32> = sums.into_iter().map(|sum| sum as f32).collect();
@@ -116,7 +116,7 @@ impl FeatureIndex {
     }
 
     /// The programs that have this feature, ascending.
-    pub(crate) fn holders_of(&self, hash: u64) -> &[(u32, f64)] {
+    pub(crate) fn holders_of(&self, hash: u64) -> &[(u32, f32)] {
         let place = self.hashes.binary_search(&hash).ok();
         place
             .and_then(|place| self.holders.get(place))

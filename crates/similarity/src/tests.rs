@@ -128,7 +128,7 @@ fn mechanical_disguises_change_no_token() {
                  int main() { int v[3] = {1, 2, 3}; bool done = false; while (!done) { cin >> v[0] >> v[1]; done = v[0] <= 4; } \
                  cout << best(v, 3) << endl; return 0; }";
     let disguised = "int unused(int q) { return q * 3; } int best(int list[], int count); int main() { int v[3] = {1, 2, 3}; int z = 9; z += 3; bool done; done = false; \
-                 while (done == false) { cin >> v[0]; cin >> v[1]; for (int k = 0; k < 4; k++) { z = z + k; } done = 4 >= v[0]; } std::cout << best(v, 3); cout << '\\n'; } \
+                 while (done == false) { cin >> v[0]; cin >> v[1]; for (int k = 0; k < 4; k++) { z = z + k; } if (z > 7) { z = z - 1; } while (z > 2) z /= 2; done = 4 >= v[0]; } std::cout << best(v, 3); cout << '\\n'; } \
                  int best(int list[], int count) { int top; top = list[0]; int j = 1; while (count > j) { if (!(7 != list[j] && top < list[j])) { std::cout << list[j]; \
                  cout << \" no\" << endl; } else top = list[j]; j += 1; } if (3 < top) { return top; } else { return count; } }";
     let read = |text: &str| read_program(&source("x", text), &BaseCode::default());

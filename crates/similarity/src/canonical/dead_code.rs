@@ -75,49 +75,96 @@ fn simple_variables(syntax: &SyntaxTree, function: NodeId) -> BTreeSet<&str> {
     found
 }
 
-/// How this mention of a variable depends on its value; none if it only gets one.
-fn value_use(syntax: &SyntaxTree, id: NodeId) -> Option<ValueUse<'_>> {
+/// How this mention of a variable depends on its value; nothing if it only gets one.
+fn value_use(syntax: &SyntaxTree, id: NodeId) -> Vec<ValueUse<'_>> {
     let mut below = id;
     for outer in syntax.ancestors(id) {
         let kind = syntax.kind(outer);
+        let field = syntax.field_name(below);
         match kind {
             "assignment_expression" if is_statement(syntax, outer) => {
-                let left = syntax.child_by_field(outer, "left")?;
-                let target = assigned_variable(syntax, left);
-                if target == Some(id) {
-                    return None;
-                }
-                return Some(use_for(syntax, target, outer));
+                let left = syntax.child_by_field(outer, "left");
+                let target = left.and_then(|left| assigned_variable(syntax, left));
+                return unless_target(syntax, target, id, outer);
             }
             "update_expression" if is_statement(syntax, outer) => {
                 let target = assigned_variable(syntax, below);
-                let is_target = target == Some(id);
-                return (!is_target).then(|| use_for(syntax, target, outer));
+                return unless_target(syntax, target, id, outer);
             }
             "init_declarator" => {
-                if syntax.field_name(below) != Some("value") {
-                    return None;
+                if field != Some("value") {
+                    return Vec::new();
                 }
                 let name = syntax.child_by_field(outer, "declarator");
                 let name = name.and_then(|name| {
                     let mut parts = syntax.subtree(name);
                     parts.find(|part| syntax.kind(*part) == "identifier")
                 });
-                return Some(use_for(syntax, name, outer));
+                return vec![use_for(syntax, name, outer)];
             }
-            "declaration" | "array_declarator"
-                if syntax.field_name(below) == Some("declarator") =>
+            "declaration" | "array_declarator" if field == Some("declarator") => {
+                return Vec::new();
+            }
+            "if_statement" | "while_statement" | "do_statement" | "for_statement"
+                if field == Some("condition") =>
             {
-                return None;
+                return controlled_variables(syntax, outer)
+                    .map(|names| names.into_iter().map(ValueUse::For).collect())
+                    .unwrap_or_else(|| vec![ValueUse::Always]);
             }
             _ if kind.ends_with("_statement") || kind == "function_definition" => {
-                return Some(ValueUse::Always);
+                return vec![ValueUse::Always];
             }
             _ => {}
         }
         below = outer;
     }
-    Some(ValueUse::Always)
+    vec![ValueUse::Always]
+}
+
+/// Nothing if this mention is what gets the value.
+fn unless_target<'p>(
+    syntax: &'p SyntaxTree,
+    target: Option<NodeId>,
+    id: NodeId,
+    within: NodeId,
+) -> Vec<ValueUse<'p>> {
+    if target == Some(id) {
+        return Vec::new();
+    }
+    vec![use_for(syntax, target, within)]
+}
+
+/// The variables that a decision or loop changes, if it does nothing else.
+fn controlled_variables(syntax: &SyntaxTree, statement: NodeId) -> Option<Vec<&str>> {
+    let mut names = Vec::new();
+    for id in syntax.subtree(statement) {
+        match syntax.kind(id) {
+            "call_expression" | "<<" | ">>" | "return_statement" | "break_statement"
+            | "continue_statement" | "goto_statement" | "throw_statement" | "new_expression"
+            | "delete_expression" | "lambda_expression" | "ERROR" => return None,
+            kind @ ("assignment_expression" | "update_expression") => {
+                let field = if kind == "update_expression" {
+                    "argument"
+                } else {
+                    "left"
+                };
+                let target = syntax.child_by_field(id, field)?;
+                let name = assigned_variable(syntax, target)?;
+                if !is_statement(syntax, id) {
+                    return None;
+                }
+                names.push(syntax.text(name));
+            }
+            "declaration" => {
+                for declared in declared_names(syntax, id) {
+                    names.push(syntax.text(declared.name?));
+                }
+            }
+            _ => {}
+        }
+    }
+    Some(names)
 }
 
 /// Who depends on what stands in an assignment to `target`. What calls a function is done in any case.

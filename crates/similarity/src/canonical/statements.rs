@@ -204,7 +204,14 @@ impl TokenEmitter<'_> {
         let condition = syntax.child_by_field(id, "condition");
         let initializer = syntax.child_by_field(id, "initializer");
         let declares = initializer.is_some_and(|part| syntax.kind(part) == "declaration");
-        if body.is_empty() && declares && !condition.is_some_and(|part| self.calls(part)) {
+        let mut step = TokenList::new();
+        if let Some(part) = syntax.child_by_field(id, "update") {
+            self.emit_effect(part, &mut step);
+        }
+        let does_nothing = body.is_empty()
+            && (declares || step.is_empty())
+            && !condition.is_some_and(|part| self.has_effect(part));
+        if does_nothing && declares {
             return;
         }
         if let Some(part) = initializer {
@@ -214,17 +221,11 @@ impl TokenEmitter<'_> {
                 self.emit_effect(part, out);
             }
         }
-        let mut step = TokenList::new();
-        if let Some(part) = syntax.child_by_field(id, "update") {
-            self.emit_effect(part, &mut step);
+        if does_nothing {
+            return;
         }
         self.emit_loop(id, condition, body, out);
         out.extend(step);
-    }
-
-    fn calls(&self, id: NodeId) -> bool {
-        let mut parts = self.syntax.subtree(id);
-        parts.any(|part| self.syntax.kind(part) == "call_expression")
     }
 
     fn emit_while(&mut self, id: NodeId, out: &mut TokenList) {
