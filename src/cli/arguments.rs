@@ -14,6 +14,7 @@ use super::shared_arguments::{
     self, ImportArgs, KitArgs, LayoutArgs, MutantArgs, ReviewArgs, RosterArgs, TryArgs, WatchArgs,
     WorksheetArgs, parse_percent, parse_positive,
 };
+use super::similar::arguments::SimilarArgs;
 use super::writing::ReportArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use clap_complete::Shell;
@@ -147,6 +148,9 @@ pub(super) enum CliCommand {
     },
     /// Show whose points differ between two runs or two courses, and why
     Compare(Box<ComparedSides>),
+    /// Rank pairs of programs by how alike they are, for a person to read; never a grade
+    #[command(after_help = super::similar::arguments::CAVEAT)]
+    Similar(Box<SimilarArgs>),
     /// Search bugs in programs with full points
     Hunt(Box<HuntArguments>),
     /// Play a built-in game

@@ -22,7 +22,7 @@ const DAILY: [&str; 8] = [
 const GROUPS: [(&str, &[&str]); 5] = [
     (
         "More about assignments",
-        &["regenerate", "play", "hunt", "watch", "schema"],
+        &["regenerate", "play", "hunt", "similar", "watch", "schema"],
     ),
     ("Large classes", &["merge", "cluster-template"]),
     ("Students' own checks", &["kit", "try"]),

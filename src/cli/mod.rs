@@ -38,6 +38,7 @@ mod schema;
 mod self_check;
 mod setup;
 mod shared_arguments;
+mod similar;
 mod slurm;
 mod summary;
 mod watch;
@@ -61,6 +62,7 @@ pub fn main(games: &GameRegistry) -> ExitCode {
     sandbox::reset_inherited_signals();
     sandbox::supervise_if_requested()
         .or_else(analyse_if_requested)
+        .or_else(similar::read_if_requested)
         .unwrap_or_else(|| run_command(&help::parse_arguments(), games))
 }
 
@@ -133,6 +135,7 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
         }
         CliCommand::Gradebook(asked) => gradebook::run(find_rubric(arguments).as_deref(), asked),
         CliCommand::Compare(asked) => compare::run(arguments, games, asked),
+        CliCommand::Similar(asked) => similar::run(arguments, games, asked),
         CliCommand::Hunt(asked) => hunt::run(arguments, games, asked),
         CliCommand::Check {
             assignments,

@@ -89,6 +89,7 @@ mod sample_class;
 mod scoring;
 mod several_runs;
 mod shortest_games;
+mod similar;
 mod sixth_game;
 mod slurm;
 mod source_hostile;

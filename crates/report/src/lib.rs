@@ -19,6 +19,7 @@
 //! | `page` | a page for each student, and one of the class: see there |
 //! | `case_lints` | what mutants, calibration programs and a class say of the cases: terminal, data, page |
 //! | `mutants` | what planted faults showed of the cases: terminal, data, page |
+//! | `similar_pairs` | which programs are alike: terminal, data, page |
 //! | `missing` | whom a merge found no grade for |
 //! | `places`, `folders` | where each file stands |
 //! | `prepare`, `write` | before the work: can they be written? after it: all of them |
@@ -78,6 +79,7 @@ mod replacement;
 mod reproduce;
 mod shortest_game;
 mod show;
+mod similar_pairs;
 mod statistics;
 mod student;
 mod summary;
@@ -106,6 +108,7 @@ pub use places::index_file;
 pub use prepare::{PrepareError, has_results, prepare_folder, print_results};
 pub use progress::{Progress, ProgressMode};
 pub use show::{ReportAudience, ReportQuery, ShowError, build_student_reports};
+pub use similar_pairs::{NameDisplay, print_similar_pairs, write_similar_pairs};
 pub use table::{TerminalStyle, print_summary};
 pub use worksheet::build_worksheet;
 pub use write::{build_student_report, render_student_page, render_student_report, write_reports};

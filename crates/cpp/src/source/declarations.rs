@@ -5,27 +5,31 @@ use super::syntax::{NodeId, SyntaxTree};
 
 /// One declared name, or a place for one that was left out.
 #[derive(Debug, Clone)]
-pub(super) struct DeclaredName {
+pub struct DeclaredName {
     /// The node that stands for the name; none for a parameter without one.
-    pub(super) name: Option<NodeId>,
+    pub name: Option<NodeId>,
     /// What stands around the name, from the outside in.
-    pub(super) layers: Vec<(DeclaratorLayer, NodeId)>,
+    pub layers: Vec<(DeclaratorLayer, NodeId)>,
     /// What it starts with, if it is given a value at once.
-    pub(super) value: Option<NodeId>,
+    pub value: Option<NodeId>,
 }
 
 /// What a declarator does with a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum DeclaratorLayer {
+pub enum DeclaratorLayer {
+    /// `*name`
     Pointer,
+    /// `&name`
     Reference,
+    /// `name[9]`
     Array,
+    /// `name(int)`
     Function,
 }
 
 impl DeclaredName {
     /// How many dimensions it has as an array.
-    pub(super) fn array_dimensions(&self) -> u32 {
+    pub fn array_dimensions(&self) -> u32 {
         self.layers
             .iter()
             .map(|(layer, _)| u32::from(*layer == DeclaratorLayer::Array))
@@ -33,7 +37,7 @@ impl DeclaredName {
     }
 
     /// Whether it is a function, and no variable.
-    pub(super) fn is_function(&self) -> bool {
+    pub fn is_function(&self) -> bool {
         self.layers
             .last()
             .is_some_and(|(layer, _)| *layer == DeclaratorLayer::Function)
@@ -41,14 +45,15 @@ impl DeclaredName {
 }
 
 /// What a declaration, parameter or member declares.
-pub(super) fn declared_names(syntax: &SyntaxTree, declaration: NodeId) -> Vec<DeclaredName> {
+pub fn declared_names(syntax: &SyntaxTree, declaration: NodeId) -> Vec<DeclaredName> {
     syntax
         .children_by_field(declaration, "declarator")
         .map(|id| declared_name(syntax, id))
         .collect()
 }
 
-pub(super) fn declared_name(syntax: &SyntaxTree, declarator: NodeId) -> DeclaredName {
+/// What one declarator declares.
+pub fn declared_name(syntax: &SyntaxTree, declarator: NodeId) -> DeclaredName {
     let mut found = DeclaredName {
         name: None,
         layers: Vec::new(),
@@ -96,7 +101,7 @@ fn inner_declarator(syntax: &SyntaxTree, id: NodeId) -> Option<NodeId> {
 }
 
 /// The last part of a name: `play` of `Game::play`.
-pub(super) fn last_part(syntax: &SyntaxTree, mut name: NodeId) -> NodeId {
+pub fn last_part(syntax: &SyntaxTree, mut name: NodeId) -> NodeId {
     while matches!(
         syntax.kind(name),
         "qualified_identifier"

@@ -28,9 +28,10 @@ mod signature;
 mod syntax;
 mod types;
 
+pub use declarations::{DeclaratorLayer, DeclaredName, declared_name, declared_names, last_part};
 pub use main_function::{MainFunction, main_functions, misspelt_main};
-pub use program::{ParsedProgram, ProgramSymbols, quoted_includes};
+pub use program::{FileView, ParsedProgram, ProgramSymbols, SourceComment, quoted_includes};
 pub use repairs::{decode_for_repair, suggest_repairs, text_distance};
 pub use rules::inspect_program;
 pub use signature::is_prototype;
-pub(crate) use syntax::{NodeId, SyntaxTree};
+pub use syntax::{NodeId, SyntaxTree};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::lexer::{self, LexedFile, TokenKind};
+use super::lexer::{self, Comment, LexedFile, TokenKind};
 use super::preprocess::{self, Files, PreprocessedFile};
 use super::syntax::{NodeId, SyntaxTree};
 use crate::functions::{self, DefinedFunction, MOST_SYMBOLS, demangle_symbol, symbol_name};
@@ -57,12 +57,57 @@ impl ParsedProgram {
         ParsedProgram { files, symbols }
     }
 
+    /// The files as they were typed and as the grammar reads them: sources in their order, then headers.
+    pub fn file_views(&self) -> Vec<FileView<'_>> {
+        self.files
+            .iter()
+            .map(|file| FileView {
+                name: &file.name,
+                lines: &file.lines,
+                syntax: &file.syntax,
+                is_unread: file.is_unread,
+                comments: file.lexed.comments.iter().map(to_source_comment).collect(),
+            })
+            .collect()
+    }
+
     /// What no rule could read, one place for each file.
     pub(super) fn collect_undecided(&self) -> Vec<RuleDoubt> {
         self.files
             .iter()
             .filter_map(ParsedFile::first_undecided)
             .collect()
+    }
+}
+
+/// A file that was read, for those who ask it their own questions. Nodes of `syntax` have the line numbers of `lines`.
+#[derive(Debug)]
+pub struct FileView<'p> {
+    /// The name under which it was handed in.
+    pub name: &'p str,
+    /// Its lines as they were typed, without line ends.
+    pub lines: &'p [String],
+    /// Its syntax after the preprocessor; empty if it could not be read.
+    pub syntax: &'p SyntaxTree,
+    /// Whether it is too large or too strange to be read.
+    pub is_unread: bool,
+    /// Its comments, in order.
+    pub comments: Vec<SourceComment<'p>>,
+}
+
+/// A comment with its marks.
+#[derive(Debug, Clone, Copy)]
+pub struct SourceComment<'p> {
+    /// Its first line, from 0 on.
+    pub line: usize,
+    /// Its text, which may have several lines.
+    pub text: &'p str,
+}
+
+fn to_source_comment(comment: &Comment) -> SourceComment<'_> {
+    SourceComment {
+        line: comment.line,
+        text: &comment.text,
     }
 }
 

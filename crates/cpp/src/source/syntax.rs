@@ -20,7 +20,7 @@ const MOST_NODES: usize = 500_000;
 const DEEPEST: usize = 1_000;
 
 /// The place of a node in the list.
-pub(crate) type NodeId = usize;
+pub type NodeId = usize;
 
 #[derive(Debug, Clone)]
 struct SyntaxNode {
@@ -38,7 +38,7 @@ struct SyntaxNode {
 
 /// The syntax of one file.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct SyntaxTree {
+pub struct SyntaxTree {
     text: String,
     nodes: Vec<SyntaxNode>,
     /// For each line, where its first sign stands.
@@ -78,26 +78,23 @@ impl SyntaxTree {
     }
 
     /// All nodes, in the order of the text.
-    pub(crate) fn all_nodes(&self) -> Range<NodeId> {
+    pub fn all_nodes(&self) -> Range<NodeId> {
         0..self.nodes.len()
     }
 
     /// All nodes of one of these kinds.
-    pub(crate) fn nodes_of_kinds<'s>(
-        &'s self,
-        kinds: &'s [&str],
-    ) -> impl Iterator<Item = NodeId> + 's {
+    pub fn nodes_of_kinds<'s>(&'s self, kinds: &'s [&str]) -> impl Iterator<Item = NodeId> + 's {
         self.all_nodes()
             .filter(|id| kinds.contains(&self.kind(*id)))
     }
 
     /// A node and all that belongs to it.
-    pub(crate) fn subtree(&self, id: NodeId) -> Range<NodeId> {
+    pub fn subtree(&self, id: NodeId) -> Range<NodeId> {
         id..self.nodes[id].after
     }
 
     /// What stands directly in a node.
-    pub(crate) fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let end = self.nodes[id].after;
         let mut next = id + 1;
         std::iter::from_fn(move || {
@@ -108,13 +105,13 @@ impl SyntaxTree {
     }
 
     /// The child that has this part in its parent.
-    pub(crate) fn child_by_field(&self, id: NodeId, name: &str) -> Option<NodeId> {
+    pub fn child_by_field(&self, id: NodeId, name: &str) -> Option<NodeId> {
         self.children(id)
             .find(|child| self.nodes[*child].field == Some(name))
     }
 
     /// All children that have this part.
-    pub(crate) fn children_by_field<'s>(
+    pub fn children_by_field<'s>(
         &'s self,
         id: NodeId,
         name: &'s str,
@@ -124,27 +121,27 @@ impl SyntaxTree {
     }
 
     /// Its part in its parent.
-    pub(crate) fn field_name(&self, id: NodeId) -> Option<&'static str> {
+    pub fn field_name(&self, id: NodeId) -> Option<&'static str> {
         self.nodes[id].field
     }
 
     /// The first child of this kind.
-    pub(crate) fn child_of_kind(&self, id: NodeId, kind: &str) -> Option<NodeId> {
+    pub fn child_of_kind(&self, id: NodeId, kind: &str) -> Option<NodeId> {
         self.children(id).find(|child| self.kind(*child) == kind)
     }
 
     /// What the grammar calls it.
-    pub(crate) fn kind(&self, id: NodeId) -> &'static str {
+    pub fn kind(&self, id: NodeId) -> &'static str {
         self.nodes[id].kind
     }
 
     /// The node that it belongs to; itself for the whole file.
-    pub(crate) fn parent(&self, id: NodeId) -> NodeId {
+    pub fn parent(&self, id: NodeId) -> NodeId {
         self.nodes[id].parent
     }
 
     /// What it belongs to, from the inside out.
-    pub(crate) fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let mut now = id;
         std::iter::from_fn(move || {
             let parent = self.parent(now);
@@ -159,24 +156,25 @@ impl SyntaxTree {
         &self.text
     }
 
-    pub(crate) fn text(&self, id: NodeId) -> &str {
+    /// The text that it stands for, after the preprocessor.
+    pub fn text(&self, id: NodeId) -> &str {
         self.text
             .get(self.nodes[id].bytes.clone())
             .unwrap_or_default()
     }
 
     /// Where its text stands.
-    pub(crate) fn bytes(&self, id: NodeId) -> Range<usize> {
+    pub fn bytes(&self, id: NodeId) -> Range<usize> {
         self.nodes[id].bytes.clone()
     }
 
     /// The line on which it begins, from 0 on.
-    pub(crate) fn line(&self, id: NodeId) -> usize {
+    pub fn line(&self, id: NodeId) -> usize {
         self.nodes[id].lines.0
     }
 
     /// The line on which it ends, from 0 on.
-    pub(crate) fn last_line(&self, id: NodeId) -> usize {
+    pub fn last_line(&self, id: NodeId) -> usize {
         self.nodes[id].lines.1
     }
 

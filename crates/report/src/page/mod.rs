@@ -27,5 +27,6 @@ mod tests;
 mod wrong_turns;
 
 pub(super) use class::{is_class_page, write_page as write_class};
+pub(super) use policy::security_policy;
 pub(super) use staff_page::{StaffDetails, StaffSection, render_staff_page};
 pub(super) use student_page::render_page as student;
