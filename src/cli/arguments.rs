@@ -251,7 +251,7 @@ pub(super) struct RunArgs {
     /// Into how many pieces a cluster's class is cut [default: 16, or as many as there are submissions]
     #[arg(long, value_name = "N", requires = "engine", value_parser = value_parser!(u32).range(1..=MOST_STUDENTS as i64), hide_short_help = true)]
     pub(super) pieces: Option<u32>,
-    /// How many submissions to grade at a time [default: as many as there are processors]
+    /// How many submissions to process at a time [default: as many as there are processors]
     #[arg(short, long, value_name = "N", value_parser = parse_positive)]
     pub(super) jobs: Option<usize>,
     /// The folder of the reports [default: reports; of a piece, pieces/K-of-N]

@@ -211,7 +211,7 @@ pub(super) struct MutantArgs {
         hide_short_help = true
     )]
     pub(super) seed: u64,
-    /// How many submissions to grade at a time [default: as many as there are processors]
+    /// How many submissions to process at a time [default: as many as there are processors]
     #[arg(short, long, value_name = "N", value_parser = parse_positive)]
     pub(super) jobs: Option<usize>,
     /// The folder of what is found out about mutants
@@ -297,7 +297,7 @@ pub(super) struct WatchArgs {
     pub(super) layout: LayoutArgs,
     #[command(flatten)]
     pub(super) roster: RosterArgs,
-    /// How many submissions to grade at a time [default: as many as there are processors]
+    /// How many submissions to process at a time [default: as many as there are processors]
     #[arg(short, long, value_name = "N", value_parser = parse_positive)]
     pub(super) jobs: Option<usize>,
     /// The folder of the reports

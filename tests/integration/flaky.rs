@@ -240,7 +240,7 @@ fn a_unit_test_that_fails_now_and_then_is_told_where_the_case_fails_always() {
     course.write("testcases/coins/coin_test.cpp", TESTS);
     course.write(
         "rubric.toml",
-        "[assignments.coins]\nsources = [\"coin.h\"]\nreference = { sources = [\"solution/coin.h\"] }\n\n\
+        "[assignments.coins]\nrepair = \"0s\"\nsources = [\"coin.h\"]\nreference = { sources = [\"solution/coin.h\"] }\n\n\
          [[assignments.coins.criteria]]\nid = \"tests\"\npoints = 10\ncases = [\"*\"]\n\n\
          [[assignments.coins.calibration]]\nsources = [\"calibration/chance/coin.h\"]\npoints = 0\n",
     );

@@ -8,6 +8,7 @@ use crate::support::results::{Results, text};
 const RUBRIC: &str = r#"
 [defaults]
 flags = []
+repair = "0s"
 [assignments.guess]
 sources = ["guess.cpp"]
 reference = { sources = ["solution.cpp"] }

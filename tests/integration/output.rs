@@ -5,6 +5,7 @@ use crate::support::results::text;
 
 const RUBRIC: &str = r#"
 [assignments.sum]
+repair = "0s"
 sources = ["sum.cpp"]
 reference = { sources = ["solution.cpp"] }
 compare = { scope = "output" }

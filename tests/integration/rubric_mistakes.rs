@@ -452,7 +452,7 @@ points = 2"#,
 "#,
         r#"[asignments.ttt]
 "#,
-        "rubric.toml:1:2: unknown key `asignments`: expected one of `sandbox`, `defaults`, `toolchains`, `assignments`; did you mean `assignments`?",
+        "rubric.toml:1:2: unknown key `asignments`: expected one of `course`, `sandbox`, `defaults`, `toolchains`, `assignments`; did you mean `assignments`?",
     ),
     (
         r#"[assignments.ttt]

@@ -13,6 +13,7 @@ fn course(solution: (&str, &str), cases: &[(&str, &str)]) -> Course {
     let sources = if name.ends_with(".h") { name } else { "*.cpp" };
     let rubric = format!(
         r#"[assignments.types]
+repair = "0s"
 sources = ["{sources}"]
 flags = ["-std=c++17"]
 limits = {{ cpu = "300ms" }}

@@ -17,6 +17,7 @@ use crate::support::{ADDS, CASE, Course, EXPECTED, processes};
 const RUBRIC: &str = r#"
 [defaults]
 flags = []
+repair = "0s"
 limits = { cpu = "400ms", wall = "4s", memory = "64MiB", output = "64KiB" }
 
 [assignments.sum]

@@ -14,6 +14,7 @@ flags = []
 limits = { cpu = "200ms" }
 
 [assignments.f]
+repair = "0s"
 sources = ["*.cpp"]
 reference = { sources = ["solution.cpp"] }
 

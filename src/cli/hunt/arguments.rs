@@ -41,7 +41,7 @@ pub(in crate::cli) struct HuntArgs {
     /// In which form it is told
     #[arg(long, value_enum, default_value_t = HuntFormat::Text, value_name = "FORM")]
     pub(super) format: HuntFormat,
-    /// How many submissions to grade at a time [default: as many as there are processors]
+    /// How many submissions to process at a time [default: as many as there are processors]
     #[arg(short, long, value_name = "N", value_parser = parse_positive)]
     pub(super) jobs: Option<usize>,
 }

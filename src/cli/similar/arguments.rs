@@ -52,7 +52,7 @@ pub(in crate::cli) struct SimilarArgs {
     /// Remove a folder that --keep wrote, and what is explained of its programs
     #[arg(long, value_name = "DIR", conflicts_with_all = ["submissions", "keep", "explain"])]
     pub(super) forget: Option<PathBuf>,
-    /// How many threads compare [default: as many as there are processors]
+    /// How many submissions to process at a time [default: as many as there are processors]
     #[arg(short, long, value_name = "N", value_parser = parse_positive)]
     pub(super) jobs: Option<usize>,
     /// The folder of the page, the table and the data

@@ -32,6 +32,13 @@ fn has_free_prompts(comparison: &Comparison) -> bool {
     comparison.scope != ComparisonScope::Output && comparison.prompts == PromptMode::Any
 }
 
+/// Whether so little is expected that a case can be run some hundred times.
+pub(super) fn is_small(ran: &CaseRun) -> bool {
+    const LARGEST: usize = 64 << 10;
+    let lengths = ran.expected.iter().map(|turn| turn.printed_text().len());
+    lengths.sum::<usize>() <= LARGEST
+}
+
 /// All that is expected to be printed.
 pub(super) fn expected_text(turns: &[GameTurn]) -> String {
     turns.iter().map(GameTurn::printed_text).collect()

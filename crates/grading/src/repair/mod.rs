@@ -49,6 +49,7 @@ impl AssignmentGrader<'_> {
         !self.assignment.repair_budget.is_zero()
             && self.session.explains_failures()
             && ran.iter().any(|ran| ran.judgement.verdict.is_failure())
+            && ran.iter().all(clues::is_small)
     }
 
     /// Looks for changes that make the program right, and gives the cases that they make right a hint at their places.

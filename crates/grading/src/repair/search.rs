@@ -44,11 +44,6 @@ const BEAM: [usize; 2] = [3, 2];
 const SLOWER: u32 = 4;
 const LEAST_CPU: Duration = Duration::from_millis(20);
 
-/// Time on the clock that a run may use in the search, in multiples of its processor time; and at least. A program that waits would
-/// use up a class's time, and not the budget, which counts processor time: such a run costs its limit.
-const WAITING: u32 = 10;
-const LEAST_WALL: Duration = Duration::from_secs(1);
-
 /// Changes that make a program right, and the cases that they make right.
 pub(super) struct SearchResult {
     pub(super) repairs: Vec<SourceRepair>,
@@ -300,15 +295,10 @@ impl<'s> RepairSearch<'s> {
         let numbers: Vec<u32> = changes.iter().map(|change| number_of(*change)).collect();
         self.program.turn_on(&numbers)?;
         let trial = &self.cases[case];
-        let cpu = self.limits.cpu.min(trial.case.spec.limits.cpu);
+        // The clock is that of every run: a neighbour who takes the processors must change no hint. A run that waits costs all that is
+        // left of most budgets.
         let limits = RunLimits {
-            cpu,
-            wall: trial
-                .case
-                .spec
-                .limits
-                .wall
-                .min((cpu * WAITING).max(LEAST_WALL)),
+            cpu: self.limits.cpu.min(trial.case.spec.limits.cpu),
             after_end: None,
             output: self.limits.output.min(trial.case.spec.limits.output),
             ..trial.case.spec.limits

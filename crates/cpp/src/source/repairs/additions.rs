@@ -1,16 +1,9 @@
 //! Statements that are missing: an answer for values that no branch takes, a special case, a value that is set again.
 
 use super::super::syntax::{NodeId, SyntaxTree};
-use super::places::RepairContext;
+use super::places::{LOOPS, RepairContext};
 use super::texts::{PrintClues, render_print};
 use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
-
-const LOOPS: [&str; 4] = [
-    "for_statement",
-    "while_statement",
-    "do_statement",
-    "for_range_loop",
-];
 
 /// How many conditions a new branch may exclude.
 const MOST_CONDITIONS: usize = 12;

@@ -1,16 +1,9 @@
 //! Statements that are missing, too many, or in the wrong place: `else`, `break`, `return`, a stray `;`.
 
 use super::super::syntax::{NodeId, SyntaxTree};
-use super::places::RepairContext;
+use super::places::{LOOPS, RepairContext};
 use super::texts::{is_print, reads_input};
 use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
-
-const LOOPS: [&str; 4] = [
-    "for_statement",
-    "while_statement",
-    "do_statement",
-    "for_range_loop",
-];
 
 /// What is changed in the order of statements.
 pub(super) fn repair_control(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {

@@ -5,6 +5,14 @@ use super::declared::DeclaredVariable;
 use super::switching;
 use model::{RepairableSlip, SourceRepair, TextEdit};
 
+/// The kinds of nodes that are loops.
+pub(super) const LOOPS: [&str; 4] = [
+    "for_statement",
+    "while_statement",
+    "do_statement",
+    "for_range_loop",
+];
+
 /// A file in which changes are looked for.
 pub(super) struct RepairContext<'s> {
     pub(super) syntax: &'s SyntaxTree,
