@@ -55,7 +55,7 @@ pub(in crate::cli) struct SimilarArgs {
     /// How many submissions to process at a time [default: as many as there are processors]
     #[arg(short, long, value_name = "N", value_parser = parse_positive)]
     pub(super) jobs: Option<usize>,
-    /// The folder of the page, the table and the data
+    /// The folder of the reports
     #[arg(short, long, value_name = "DIR", default_value = "similarity")]
     pub(super) out: PathBuf,
 }
