@@ -94,6 +94,8 @@ pub(super) struct RepairSearch<'s> {
     cases: Vec<TrialCase>,
     limits: RunLimits,
     left: Duration,
+    /// What a run costs of it.
+    usual: Duration,
     proofs: usize,
 }
 
@@ -139,6 +141,7 @@ impl<'s> RepairSearch<'s> {
             limits: search_limits(outcome),
             cases,
             left,
+            usual: usual_cost(outcome),
             proofs: 0,
         }))
     }
@@ -304,7 +307,9 @@ impl<'s> RepairSearch<'s> {
             ..trial.case.spec.limits
         };
         let ran = self.program.run_case(&trial.case, &limits, true)?;
-        self.left = self.left.saturating_sub(run_cost(&ran, limits.wall));
+        self.left = self
+            .left
+            .saturating_sub(run_cost(&ran, self.usual, &limits));
         let distance = run_distance(&ran);
         tracing::debug!(?numbers, ?distance, "tried");
         Ok(distance)
@@ -387,7 +392,7 @@ impl<'s> RepairSearch<'s> {
             let ran = program.run_case(&case, &case.spec.limits, true)?;
             self.left = self
                 .left
-                .saturating_sub(run_cost(&ran, case.spec.limits.wall));
+                .saturating_sub(run_cost(&ran, self.usual, &case.spec.limits));
             if ran.judgement.verdict == Verdict::Accepted
                 && let Some(found) = self.prove(&[change])?
             {
@@ -641,21 +646,31 @@ fn search_limits(outcome: &SubmissionOutcome<'_>) -> RunLimits {
     }
 }
 
-/// What a run costs of the budget: what it used, in steps that do not depend on chance, or its limit of time on the clock.
-fn run_cost(ran: &CaseRun, wall: Duration) -> Duration {
-    const STEP: u32 = 5;
-    let waited = |exit: &Exit| *exit == Exit::Stopped(LimitKind::Wall);
-    if ran
-        .observation
-        .as_ref()
-        .is_some_and(|seen| waited(&seen.exit))
-    {
-        return wall;
-    }
+/// What a run costs of the budget: the same for all that end by themselves, and its limit for others. What it really used changes from
+/// run to run, and with it would what is found.
+fn run_cost(ran: &CaseRun, usual: Duration, limits: &RunLimits) -> Duration {
     let calls = ran.calls.len().max(ran.tests.len()).max(1);
-    let used = ran.observation.as_ref().map(|seen| seen.usage.cpu);
-    let steps = used.unwrap_or_default().as_millis() as u32 / STEP;
-    RUN_COST * u32::try_from(calls).unwrap_or(1) + Duration::from_millis(u64::from(steps * STEP))
+    match ran.observation.as_ref().map(|seen| &seen.exit) {
+        Some(Exit::Stopped(LimitKind::Wall)) => limits.wall,
+        Some(Exit::Stopped(_)) => limits.cpu.max(usual),
+        _ => usual * u32::try_from(calls).unwrap_or(1),
+    }
+}
+
+/// What a run of this program usually costs: of quick ones always the same, of others in steps of twice as much.
+fn usual_cost(outcome: &SubmissionOutcome<'_>) -> Duration {
+    const QUICK: Duration = Duration::from_millis(16);
+    let seen = outcome
+        .ran
+        .iter()
+        .filter_map(|ran| ran.observation.as_ref());
+    let ended = seen.filter(|seen| matches!(seen.exit, Exit::Code(_)));
+    let slowest = ended.map(|seen| seen.usage.cpu).max().unwrap_or_default();
+    if slowest < QUICK {
+        return RUN_COST;
+    }
+    let steps = u64::try_from(slowest.as_millis()).unwrap_or(u64::MAX / 2);
+    Duration::from_millis(steps.next_power_of_two())
 }
 
 fn run_distance(ran: &CaseRun) -> RunDistance {
