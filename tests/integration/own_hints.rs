@@ -30,7 +30,7 @@ fn course(hints: &str, case: &str) -> Course {
 }
 
 #[test]
-fn a_hint_of_the_rubric_is_shown_for_a_matching_wrong_output() {
+fn rubric_hints_are_shown_for_matching_wrong_output() {
     let course = course(HINT, "");
     let report = |name: &str| course.read(&format!("reports/{name}/sum.md"));
     let says = "**Your instructor says.** Read the text once more: add, do not multiply.";
@@ -58,7 +58,7 @@ fn a_hint_of_the_rubric_is_shown_for_a_matching_wrong_output() {
 }
 
 #[test]
-fn visibility_limits_what_hints_are_shown() {
+fn visibility_limits_hints() {
     for (visibility, is_shown) in [("verdict", true), ("hidden", false)] {
         let course = course(HINT, &format!("visibility = \"{visibility}\"\n"));
         let report = course.read("reports/times/sum.md");

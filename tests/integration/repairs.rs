@@ -300,7 +300,7 @@ fn table_course() -> Course {
 }
 
 #[test]
-fn each_faulty_program_is_told_what_is_wrong_in_which_line() {
+fn each_faulty_program_gets_its_mistake_and_line() {
     let course = table_course();
     for (number, (assignment, right, wrong, _)) in FAULTY.iter().enumerate() {
         let (file, text) = match *assignment {

@@ -290,7 +290,7 @@ fn correlation(one: &[f64], other: &[f64]) -> f64 {
 /// `scripts/test-long student-cases` runs it. The study behind it: ISSTA 2022, "On the use of mutation analysis for evaluating student test
 /// suite quality".
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes minutes; CONTRIBUTING.md says when to run it"]
 fn mutants_rank_sets_of_cases_as_faults_of_people_do() {
     // Of domineering, each case notices nine in ten of all faults, so sets hardly differ, and their ranks say little.
     rank_correlation("domineering");

@@ -77,7 +77,7 @@ pub use short_games::{ShortGames, ending_messages, generalise_sentence, turn_mes
 pub use submission::{AssignmentGrader, GradedSubmission};
 pub use switched::{
     LinkedFunction, LinkedPrograms, LoadedProgram, MutantBuilder, SwitchedProgram,
-    linked_statically,
+    linked_statically, without_warnings,
 };
 pub use toolbox::{NeededToolchain, ToolchainSet, build_tool, needed_toolchains};
 pub use toolchain::Attempt;

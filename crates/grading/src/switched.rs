@@ -344,6 +344,12 @@ pub fn linked_statically(settings: &BuildSettings) -> BuildSettings {
     settings
 }
 
+/// Nobody reads warnings about a program that an instructor did not write, and none may become an error.
+pub fn without_warnings(mut settings: BuildSettings) -> BuildSettings {
+    settings.flags.push("-w".to_owned());
+    settings
+}
+
 fn build_switched_program(
     builder: &MutantBuilder<'_>,
     sources: &[SourceText],

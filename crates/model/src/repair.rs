@@ -120,6 +120,17 @@ pub struct TextEdit {
     pub text: String,
 }
 
+impl TextEdit {
+    /// A text that is added before the byte `at`.
+    pub fn insertion(at: usize, text: impl Into<String>) -> TextEdit {
+        TextEdit {
+            start: at,
+            end: at,
+            text: text.into(),
+        }
+    }
+}
+
 /// A part of a change as it stands in a program that holds many of them.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SwitchedText {
@@ -140,6 +151,16 @@ pub enum SwitchForm {
     Statement,
     /// Nothing: a statement is added between others.
     Insertion,
+}
+
+impl SwitchedText {
+    /// A statement that is added between others.
+    pub fn insertion(edit: TextEdit) -> SwitchedText {
+        SwitchedText {
+            edit,
+            form: SwitchForm::Insertion,
+        }
+    }
 }
 
 /// What a case shows of a fault: the text that is expected, and the text that was printed.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{ContentArrangement, Table};
 use serde::Serialize;
 
 use super::table::TerminalStyle;
@@ -90,11 +90,7 @@ pub fn print_hand_ins(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut table = Table::new();
-    table.load_style(if style.unicode {
-        presets::UTF8_FULL_CONDENSED
-    } else {
-        presets::ASCII_FULL_CONDENSED
-    });
+    table.load_style(style.table_preset());
     table.set_content_arrangement(ContentArrangement::Disabled);
     if let Some(width) = style.width {
         table

@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anstyle::Style;
-use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
+use comfy_table::{
+    Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, TableStyle, presets,
+};
 
 use super::entry::ReportEntry;
 use super::{common_mistakes, statistics, visible};
@@ -41,6 +43,28 @@ impl TerminalStyle {
                 .width()
                 .map(|width| if width == 0 { USUAL_WIDTH } else { width }),
         }
+    }
+
+    /// The lines around the cells of a table.
+    pub(super) fn table_preset(self) -> TableStyle {
+        if self.unicode {
+            presets::UTF8_FULL_CONDENSED
+        } else {
+            presets::ASCII_FULL_CONDENSED
+        }
+    }
+
+    /// A table that wraps what does not fit.
+    pub(super) fn new_table(self) -> Table {
+        let mut table = Table::new();
+        table
+            .load_style(self.table_preset())
+            .force_no_tty()
+            .set_content_arrangement(ContentArrangement::Dynamic);
+        if let Some(width) = self.width {
+            table.set_width(width);
+        }
+        table
     }
 }
 
@@ -89,19 +113,7 @@ pub fn print_summary(
 }
 
 fn build_table(entries: &[&ReportEntry], look: TerminalStyle) -> Table {
-    let preset = if look.unicode {
-        presets::UTF8_FULL_CONDENSED
-    } else {
-        presets::ASCII_FULL_CONDENSED
-    };
-    let mut table = Table::new();
-    table
-        .load_style(preset)
-        .force_no_tty()
-        .set_content_arrangement(ContentArrangement::Dynamic);
-    if let Some(width) = look.width {
-        table.set_width(width);
-    }
+    let mut table = look.new_table();
     if look.colour {
         table.enforce_styling();
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::canonical::{CanonicalToken, NO_NAME};
+use crate::canonical::{CanonicalToken, NO_NAME, TokenList};
 use crate::features::FeatureIndex;
 use crate::program::{FRAGMENT_LENGTH, ReadProgram, fragment_hash};
 
@@ -86,7 +86,7 @@ pub(crate) fn explain_pair(
     let runs = tile_programs(first, second);
     let mut fragments = Vec::new();
     for group in merge_runs(&runs) {
-        fragments.extend(describe_group(first, second, &group, (index, programs)));
+        fragments.extend(describe_group(first, second, &group, index, programs));
     }
     fragments.sort_by_key(|fragment| (fragment.first, fragment.second));
     PairExplanation {
@@ -95,82 +95,120 @@ pub(crate) fn explain_pair(
     }
 }
 
+/// Two programs whose matching tokens are being found.
+struct ProgramTiling<'p> {
+    first: &'p [TokenList],
+    second: &'p [TokenList],
+    /// The fragments of each piece of the first program.
+    fragments: Vec<Vec<u64>>,
+    /// Where fragments of the second program are: the piece, and its first token.
+    places: HashMap<u64, Vec<(usize, usize)>>,
+    /// For each token whether it is in a run.
+    used_first: Vec<Vec<bool>>,
+    used_second: Vec<Vec<bool>>,
+}
+
 fn tile_programs(first: &ReadProgram, second: &ReadProgram) -> Vec<MatchedRun> {
-    let mut places: HashMap<u64, Vec<(usize, usize)>> = HashMap::new();
-    for (piece, tokens) in second.pieces.iter().enumerate() {
-        for (start, run) in tokens.windows(FRAGMENT_LENGTH).enumerate() {
-            places
-                .entry(fragment_hash(run))
-                .or_default()
-                .push((piece, start));
-        }
-    }
-    let mut used_first: Vec<Vec<bool>> = unused_marks(first);
-    let mut used_second: Vec<Vec<bool>> = unused_marks(second);
+    let mut tiling = ProgramTiling::new(&first.pieces, &second.pieces);
     let mut runs = Vec::new();
     loop {
-        let mut longest: Vec<MatchedRun> = Vec::new();
-        let mut length = SHORTEST_RUN;
-        for (piece, tokens) in first.pieces.iter().enumerate() {
-            for (start, run) in tokens.windows(FRAGMENT_LENGTH).enumerate() {
-                if used_first[piece][start] {
-                    continue;
-                }
-                for (other_piece, other_start) in
-                    places.get(&fragment_hash(run)).into_iter().flatten()
-                {
-                    let matched = (0..)
-                        .take_while(|at| {
-                            let a = tokens.get(start + at);
-                            let b = second.pieces[*other_piece].get(other_start + at);
-                            let is_free = || {
-                                !used_first[piece][start + at]
-                                    && !used_second[*other_piece][other_start + at]
-                            };
-                            matches!((a, b), (Some(a), Some(b)) if a.code == b.code && is_free())
-                        })
-                        .count();
-                    if matched < length {
-                        continue;
-                    }
-                    if matched > length {
-                        length = matched;
-                        longest.clear();
-                    }
-                    longest.push(MatchedRun {
-                        first_piece: piece,
-                        first_start: start,
-                        second_piece: *other_piece,
-                        second_start: *other_start,
-                        length: matched,
-                    });
-                }
-            }
-        }
+        let longest = tiling.longest_runs();
         if longest.is_empty() {
             return runs;
         }
         for run in longest {
-            let mut tokens = 0..run.length;
-            let is_taken = tokens.any(|at| {
-                used_first[run.first_piece][run.first_start + at]
-                    || used_second[run.second_piece][run.second_start + at]
-            });
-            if is_taken {
-                continue;
+            if tiling.take_run(&run) {
+                runs.push(run);
             }
-            for at in 0..run.length {
-                used_first[run.first_piece][run.first_start + at] = true;
-                used_second[run.second_piece][run.second_start + at] = true;
-            }
-            runs.push(run);
         }
     }
 }
 
-fn unused_marks(program: &ReadProgram) -> Vec<Vec<bool>> {
-    let pieces = program.pieces.iter();
-    pieces.map(|piece| vec![false; piece.len()]).collect()
+impl<'p> ProgramTiling<'p> {
+    fn new(first: &'p [TokenList], second: &'p [TokenList]) -> ProgramTiling<'p> {
+        let mut places: HashMap<u64, Vec<(usize, usize)>> = HashMap::new();
+        for (piece, hashes) in window_hashes(second).into_iter().enumerate() {
+            for (start, hash) in hashes.into_iter().enumerate() {
+                places.entry(hash).or_default().push((piece, start));
+            }
+        }
+        ProgramTiling {
+            first,
+            second,
+            fragments: window_hashes(first),
+            places,
+            used_first: unused_marks(first),
+            used_second: unused_marks(second),
+        }
+    }
+
+    /// The longest runs of free tokens, all of one length.
+    fn longest_runs(&self) -> Vec<MatchedRun> {
+        let mut longest: Vec<MatchedRun> = Vec::new();
+        let mut length = SHORTEST_RUN;
+        for (first_piece, hashes) in self.fragments.iter().enumerate() {
+            for (first_start, hash) in hashes.iter().enumerate() {
+                if self.used_first[first_piece][first_start] {
+                    continue;
+                }
+                for (second_piece, second_start) in self.places.get(hash).into_iter().flatten() {
+                    let mut run = MatchedRun {
+                        first_piece,
+                        first_start,
+                        second_piece: *second_piece,
+                        second_start: *second_start,
+                        length: 0,
+                    };
+                    run.length = self.free_length(&run);
+                    if run.length > length {
+                        length = run.length;
+                        longest.clear();
+                    }
+                    if run.length == length {
+                        longest.push(run);
+                    }
+                }
+            }
+        }
+        longest
+    }
+
+    /// How many tokens match from the beginning of a run on, and are in no other.
+    fn free_length(&self, run: &MatchedRun) -> usize {
+        let first = &self.first[run.first_piece][run.first_start..];
+        let second = &self.second[run.second_piece][run.second_start..];
+        let used_first = &self.used_first[run.first_piece][run.first_start..];
+        let used_second = &self.used_second[run.second_piece][run.second_start..];
+        let both = first.len().min(second.len());
+        let is_taken =
+            |at: &usize| first[*at].code != second[*at].code || used_first[*at] || used_second[*at];
+        (0..both).find(is_taken).unwrap_or(both)
+    }
+
+    /// Takes the tokens of a run, if they are all free.
+    fn take_run(&mut self, run: &MatchedRun) -> bool {
+        if self.free_length(run) < run.length {
+            return false;
+        }
+        self.used_first[run.first_piece][run.first_start..][..run.length].fill(true);
+        self.used_second[run.second_piece][run.second_start..][..run.length].fill(true);
+        true
+    }
+}
+
+/// The fragments of each piece, by their first tokens.
+fn window_hashes(pieces: &[TokenList]) -> Vec<Vec<u64>> {
+    let pieces = pieces.iter();
+    pieces
+        .map(|piece| piece.windows(FRAGMENT_LENGTH).map(fragment_hash).collect())
+        .collect()
+}
+
+fn unused_marks(pieces: &[TokenList]) -> Vec<Vec<bool>> {
+    pieces
+        .iter()
+        .map(|piece| vec![false; piece.len()])
+        .collect()
 }
 
 /// Runs that follow each other closely on both sides are one fragment.
@@ -201,7 +239,8 @@ fn describe_group(
     first: &ReadProgram,
     second: &ReadProgram,
     group: &[MatchedRun],
-    (index, programs): (&FeatureIndex, usize),
+    index: &FeatureIndex,
+    programs: usize,
 ) -> Option<AlignedFragment> {
     let mut hashes = Vec::new();
     let mut first_tokens = Vec::new();

@@ -18,17 +18,13 @@ pub struct SimilarityBackground {
     pub programs: usize,
     /// How many pairs a class of this size has.
     pub class_pairs: f64,
-    /// The scores of pairs of those programs: the highest tenth, from the highest on.
-    tail: Vec<f64>,
-    /// All pairs of those programs.
-    pairs: f64,
-    /// Where the tail begins.
-    threshold: f64,
-    /// How far pairs of the tail are above the threshold in the mean.
+    /// The share of pairs of those programs that is in the tail: a tenth, rounded up.
+    tail_share: f64,
+    /// How far pairs of the tail are above its beginning in the mean.
     mean_excess: f64,
-    /// The middle of the scores, and the one that nine of ten pairs are below.
+    /// The middle of the scores.
     pub median: f64,
-    /// The score that nine of ten pairs are below.
+    /// The score that nine of ten pairs are below, where the tail begins.
     pub ninth_decile: f64,
 }
 
@@ -52,33 +48,30 @@ impl SimilarityBackground {
         scores.sort_unstable_by(|a, b| b.total_cmp(a));
         let highest = scores.len().div_ceil(10);
         let at = |place: usize| scores.get(place).copied().map_or(0.0, f64::from);
-        let threshold = at(highest);
-        let tail: Vec<f64> = scores[..highest].iter().copied().map(f64::from).collect();
-        let excess: f64 = tail.iter().map(|one| one - threshold).sum();
+        let ninth_decile = at(highest);
+        let tail = scores[..highest].iter().copied().map(f64::from);
+        let excess: f64 = tail.map(|one| one - ninth_decile).sum();
         Some(SimilarityBackground {
             programs: chosen.len(),
             class_pairs,
-            pairs: scores.len() as f64,
-            threshold,
+            tail_share: highest as f64 / scores.len() as f64,
             mean_excess: excess / highest as f64,
             median: at(scores.len() / 2),
-            ninth_decile: threshold,
-            tail,
+            ninth_decile,
         })
     }
 
     /// How many pairs of an honest class of this size are expected to be as high.
     pub fn expected_pairs(&self, score: f64) -> f64 {
-        let tail_share = self.tail.len() as f64 / self.pairs;
-        if score >= self.threshold && self.mean_excess > 0.0 {
-            let beyond = (score - self.threshold) / self.mean_excess;
-            return self.class_pairs * tail_share * (-beyond).exp();
+        let above = score - self.ninth_decile;
+        if above >= 0.0 && self.mean_excess > 0.0 {
+            return self.class_pairs * self.tail_share * (-above / self.mean_excess).exp();
         }
-        if score > self.threshold {
+        if above > 0.0 {
             return 0.0;
         }
         // Below the tail it only matters that it is many.
-        self.class_pairs * tail_share
+        self.class_pairs * self.tail_share
     }
 }
 

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reason_is_kept_for_the_pair_in_either_order_until_its_archive_is_forgotten() {
+    fn a_reason_holds_for_both_orders_until_its_archive_is_removed() {
         let mut all = ExplainedPairs::default();
         for reason in ["first word", "worked together, allowed"] {
             all.set_reason(ExplainedPair {

@@ -9,6 +9,7 @@ use crate::codes::{TokenCode, hash_text, mix};
 use crate::shape::shape_features;
 use cpp::source::{FileView, ParsedProgram};
 use serde::{Deserialize, Serialize};
+use support::excerpt::cut_to;
 
 /// How many tokens a fragment has.
 pub(crate) const FRAGMENT_LENGTH: usize = 5;
@@ -181,11 +182,7 @@ fn shorten(line: &str) -> String {
     if line.len() <= LONGEST_LINE {
         return line.to_owned();
     }
-    let mut end = LONGEST_LINE;
-    while !line.is_char_boundary(end) {
-        end -= 1;
-    }
-    format!("{}…", &line[..end])
+    format!("{}…", cut_to(line, LONGEST_LINE))
 }
 
 /// The hash of one fragment.

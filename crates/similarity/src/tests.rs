@@ -165,7 +165,7 @@ fn blanks_within_names_types_and_casts_change_no_token() {
 }
 
 #[test]
-fn base_code_of_the_whole_program_leaves_nothing() {
+fn programs_of_base_code_alone_are_left_out() {
     let program = SampleProgram::new(5);
     let base = BaseCode::from_programs(&[program.handed_in("starter", PLAIN)], &[]);
     let mut class = honest_class(12, 300);
@@ -207,7 +207,7 @@ fn class_with_ring() -> Vec<ProgramSource> {
 }
 
 #[test]
-fn a_ring_is_found_whole() {
+fn all_members_of_a_ring_form_one_group() {
     let ranking = rank(&class_with_ring(), &BaseCode::default(), 2);
     let names = |group: &Vec<usize>| -> Vec<String> {
         group
@@ -310,7 +310,7 @@ fn the_encoding_of_a_source_changes_nothing() {
 }
 
 #[test]
-fn hostile_programs_end_and_are_said_to_be_unread_or_short() {
+fn hostile_programs_are_left_out() {
     let deep = format!("int main() {{ {} }}", "if (a) {".repeat(3000));
     let branches = format!("int main() {{ {} ; }}", "while (a) if (b) ".repeat(160));
     let nested = format!(

@@ -1,4 +1,4 @@
-//! The part of a long line that matters: one way to cut, for sentences and for diffs.
+//! The part of a long line that matters: one way to cut, for sentences and for diffs; and the beginning of a long text.
 
 /// At most `most` characters of a text, such that column `column` (from 0) is among them; what was cut off leaves a `…`.
 pub fn excerpt_around(text: &str, column: usize, most: usize) -> String {
@@ -11,6 +11,15 @@ pub fn excerpt_around(text: &str, column: usize, most: usize) -> String {
     let before = if start > 0 { "…" } else { "" };
     let after = if start + most < length { "…" } else { "" };
     format!("{before}{middle}{after}")
+}
+
+/// The beginning of a text, of at most `most` bytes and without a part of a character.
+pub fn cut_to(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 #[cfg(test)]
@@ -38,5 +47,12 @@ mod tests {
             "…ü",
             "characters are counted, not bytes"
         );
+    }
+
+    #[test]
+    fn no_character_is_cut_in_two() {
+        for (most, expected) in [(0, ""), (1, ""), (2, "ä"), (3, "ä"), (9, "äö")] {
+            assert_eq!(cut_to("äö", most), expected, "{most}");
+        }
     }
 }

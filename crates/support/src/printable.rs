@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
+use super::excerpt::cut_to;
+
 /// The longest name that is kept whole, in bytes: file systems end at 255, and reports add endings.
 const LONGEST: usize = 200;
 
@@ -68,17 +70,14 @@ fn shorten_name(shown: &str, bytes: &[u8]) -> String {
     let checksum = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    let end = (0..=LONGEST - 31)
-        .rev()
-        .find(|&index| shown.is_char_boundary(index))
-        .unwrap_or(0);
     // A compiler goes by the ending.
     let ending = shown
         .rfind('.')
         .map(|dot| &shown[dot..])
         .filter(|ending| ending.len() <= 8)
         .unwrap_or_default();
-    format!("{}\\~{checksum:016x}{ending}", &shown[..end])
+    let start = cut_to(shown, LONGEST - 31);
+    format!("{start}\\~{checksum:016x}{ending}")
 }
 
 #[cfg(test)]

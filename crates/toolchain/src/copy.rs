@@ -82,7 +82,7 @@ pub fn read_source(source: &SourceFile, limit: u64) -> io::Result<Option<Vec<u8>
 }
 
 /// No more than the first bytes of a student's file, which is reached through no link; none if it is no regular file.
-pub(super) fn read_head(source: &SourceFile, most: u64) -> io::Result<Option<Vec<u8>>> {
+pub fn read_head(source: &SourceFile, most: u64) -> io::Result<Option<Vec<u8>>> {
     let Some(file) = open_source(source)? else {
         return Ok(None);
     };

@@ -35,7 +35,7 @@ pub use ascii::invisible_cause;
 pub use compile::read_object;
 use compiler::Compiler;
 pub use compiler::PROGRAM;
-pub use copy::read_source;
+pub use copy::{read_head, read_source};
 pub use drivers::{
     LinkableObjects, OBJCOPY, compile_driver, compile_with_sources, prepare_objects, remove_program,
 };

@@ -10,7 +10,6 @@ use crate::cli::summary::print_remark;
 use model::{Assignment, CriterionEvidence, RubricRule, SourceFile, Submission, SubmissionContent};
 use model::{has_header_ending, has_source_ending};
 use similarity::ProgramSource;
-use support::beneath::OpenFolder;
 use walkdir::WalkDir;
 
 /// How much of a file is read, in bytes, and how many files of a program. What is longer is too large to be compared.
@@ -57,11 +56,9 @@ pub(super) fn read_class(
 fn read_submission(sources: &[SourceFile]) -> io::Result<Vec<(String, Vec<u8>)>> {
     let mut files = Vec::new();
     for source in sources.iter().take(MOST_FILES) {
-        let opened = OpenFolder::open_trusted(&source.folder)?.open_file(&source.below)?;
-        let Some(file) = opened else {
-            continue;
-        };
-        files.push((source.name.clone(), read_bounded(file)?));
+        if let Some(bytes) = toolchain::read_head(source, MOST_BYTES)? {
+            files.push((source.name.clone(), bytes));
+        }
     }
     Ok(files)
 }

@@ -21,7 +21,7 @@ mod outcome;
 mod schema;
 
 pub(crate) use constant::may_be_constant;
-pub use mutant::{ConfidenceInterval, SourceMutant, SourceText, sample_indices};
+pub use mutant::{ConfidenceInterval, SourceMutant, SourceText, sample_mutants};
 pub use operators::{MutantFilter, generate_mutants};
 pub use outcome::{
     DistinguishingGame, MutantOutcome, MutantSummary, MutantsOfProgram, SanitizerEvidence,

@@ -126,8 +126,14 @@ pub(super) fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// `count` of these mutants, spread over all of them by a seed; all of them if there are no more.
+pub fn sample_mutants(all: &[SourceMutant], count: usize, seed: u64) -> Vec<SourceMutant> {
+    let chosen = sample_indices(all.len(), count, seed).into_iter();
+    chosen.map(|place| all[place].clone()).collect()
+}
+
 /// The numbers of `count` of `all` things, spread over all of them by a seed; all of them if there are no more.
-pub fn sample_indices(all: usize, count: usize, seed: u64) -> Vec<usize> {
+fn sample_indices(all: usize, count: usize, seed: u64) -> Vec<usize> {
     let mut places: Vec<usize> = (0..all).collect();
     let mut choices = ScriptChoices::from_seed(seed);
     for last in (1..places.len()).rev() {

@@ -15,10 +15,11 @@ use crate::prepared_case::{CaseKind, PreparedCase};
 use crate::session::Session;
 use crate::switched::{
     LinkedPrograms, LoadedProgram, MutantBuilder, linked_statically, path_in_output,
+    without_warnings,
 };
 use crate::unit_tests::TestKit;
-use cpp::mutants::{MutantFilter, SourceMutant, SourceText, generate_mutants, sample_indices};
-use model::{Assignment, BuildSettings, CaseSetRules, Exit, LimitKind, RunLimits, Verdict};
+use cpp::mutants::{MutantFilter, SourceMutant, SourceText, generate_mutants, sample_mutants};
+use model::{Assignment, CaseSetRules, Exit, LimitKind, RunLimits, Verdict};
 use toolchain::{Attempt, PROGRAM};
 
 /// The seed of the sample of mutants: the same for all students.
@@ -125,11 +126,7 @@ impl FaultyPrograms {
             .into_iter()
             .filter(|mutant| mutant.switchable)
             .collect();
-        let sample = sample_indices(all.len(), rules.max_mutants, SEED);
-        let chosen: Vec<SourceMutant> = sample
-            .into_iter()
-            .filter_map(|place| all.get(place).cloned())
-            .collect();
+        let chosen = sample_mutants(&all, rules.max_mutants, SEED);
         for settings in [
             linked_statically(builder.settings),
             builder.settings.clone(),
@@ -308,10 +305,4 @@ fn read_text(path: &Path) -> Result<SourceText, GradingError> {
         name: name.to_string_lossy().into_owned(),
         text,
     })
-}
-
-/// Nobody reads warnings about a program with a fault.
-fn without_warnings(mut settings: BuildSettings) -> BuildSettings {
-    settings.flags.push("-w".to_owned());
-    settings
 }

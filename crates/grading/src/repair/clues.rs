@@ -2,6 +2,7 @@
 
 use crate::case_run::CaseRun;
 use model::{Comparison, ComparisonScope, GameTurn, Observation, PromptMode, RepairClue};
+use support::excerpt::cut_to;
 
 /// How many cases are looked at, and how much of their texts.
 const MOST_CLUES: usize = 24;
@@ -15,8 +16,8 @@ pub(super) fn collect_clues(ran: &[CaseRun]) -> Vec<RepairClue> {
             continue;
         };
         let clue = RepairClue {
-            expected: cut_text(&expected_text(&ran.expected)),
-            printed: cut_text(&printed_text(seen)),
+            expected: cut_text(&expected_text(&ran.expected)).to_owned(),
+            printed: cut_text(&printed_text(seen)).to_owned(),
             has_free_prompts: has_free_prompts(&ran.case.spec.comparison),
         };
         if clue.expected != clue.printed && !clues.contains(&clue) {
@@ -50,10 +51,6 @@ pub(super) fn printed_text(seen: &Observation) -> String {
 }
 
 /// The beginning of a long text.
-pub(super) fn cut_text(text: &str) -> String {
-    let mut end = LONGEST.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text[..end].to_owned()
+pub(super) fn cut_text(text: &str) -> &str {
+    cut_to(text, LONGEST)
 }

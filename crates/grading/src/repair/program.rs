@@ -16,6 +16,7 @@ use crate::execute::ExecutionTarget;
 use crate::functions::{CallableFunction, FunctionLinker};
 use crate::prepared_case::{CaseKind, PreparedCase};
 use crate::submission::AssignmentGrader;
+use crate::switched::without_warnings;
 use crate::unit_tests::run_tests;
 use cpp::mutants::SourceText;
 use cpp::schema::SwitchKind;
@@ -121,9 +122,10 @@ impl<'g> ChangedBuilder<'g> {
         };
         // Precompiled headers are made for the flags as they are.
         if is_search && !toolchain.takes_cpp() {
-            settings.flags.push("-w".to_owned());
+            without_warnings(settings)
+        } else {
+            settings
         }
-        settings
     }
 }
 

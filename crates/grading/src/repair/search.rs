@@ -686,11 +686,11 @@ fn run_distance(ran: &CaseRun) -> RunDistance {
     let parts = calls.chain(tests).filter(is_right).count();
     let words = match &ran.observation {
         Some(seen) => {
-            let printed = cut_text(&printed_text(seen));
-            let expected = cut_text(&expected_text(&ran.expected));
+            let printed = printed_text(seen);
+            let expected = expected_text(&ran.expected);
             // A crash is further away than any end.
             let stopped = usize::from(!matches!(seen.exit, Exit::Code(_)));
-            source::text_distance(&printed, &expected) + stopped
+            source::text_distance(cut_text(&printed), cut_text(&expected)) + stopped
         }
         None => usize::MAX - parts,
     };

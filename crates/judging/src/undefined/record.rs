@@ -6,6 +6,7 @@
 
 use model::{Exit, SourceLocation};
 use object::{Object, ObjectSymbol};
+use support::excerpt::cut_to;
 
 /// What a sanitizer found, in its own words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -47,10 +48,7 @@ pub fn read_record(stderr: &[u8], mark: &str) -> Option<SanitizerRecord> {
     let (_, rest) = text.split_once(&format!("\n{mark} "))?;
     let (body, _) = rest.split_once(&format!("\n{mark}\n"))?;
     // A program that digs the mark out may write more than the hook has room for.
-    let end = (0..=LONGEST.min(body.len()))
-        .rev()
-        .find(|&end| body.is_char_boundary(end));
-    let body = &body[..end.unwrap_or_default()];
+    let body = cut_to(body, LONGEST);
     let mut lines = body.lines();
     let mut record = SanitizerRecord {
         tool: lines.next()?.to_owned(),

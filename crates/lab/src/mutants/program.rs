@@ -10,9 +10,9 @@ use cpp::mutants::{
 };
 use grading::{
     Attempt, FunctionDrivers, GradingError, LoadedProgram, MutantBuilder, PipelineError, Session,
-    TestKit, ToolchainSet,
+    TestKit, ToolchainSet, without_warnings,
 };
-use model::{BuildSettings, Course, SourceFile, Submission, SubmissionContent};
+use model::{Course, SourceFile, Submission, SubmissionContent};
 
 impl MutationRun<'_> {
     pub(super) fn test_program(
@@ -31,10 +31,7 @@ impl MutationRun<'_> {
         let asked = self.options;
         let chosen: Vec<SourceMutant> = match asked.sample {
             None => all,
-            Some(count) => mutants::sample_indices(generated, count, asked.seed)
-                .into_iter()
-                .filter_map(|place| all.get(place).cloned())
-                .collect(),
+            Some(count) => mutants::sample_mutants(&all, count, asked.seed),
         };
         let settings =
             without_warnings(assignment.build_settings(assignment.choose_toolchain(files)));
@@ -127,12 +124,6 @@ fn source_files(submission: &Submission) -> &[SourceFile] {
         SubmissionContent::Sources(files) => files,
         _ => &[],
     }
-}
-
-/// Without warnings: nobody reads those about a mutant, and none may become an error.
-fn without_warnings(mut settings: BuildSettings) -> BuildSettings {
-    settings.flags.push("-w".to_owned());
-    settings
 }
 
 /// Tries the mutants of each assignment's solution.

@@ -52,6 +52,7 @@ pub use self::error::IntakeError;
 use self::error::replace_unpacked_path;
 pub use self::scratch::{IntakeScratch, IntakeSource};
 use model::{Assignment, Course, SubmissionSet};
+use std::iter;
 
 /// Finds what was handed in for `assignments`. If `whole`, all of the class is wanted, and a folder that only holds the one with
 /// the class is a mistake.
@@ -86,19 +87,12 @@ pub fn find_submissions(
             strangers,
         } => {
             let summary = downloaded::summarize_download(layout, &students, source.path);
-            class.read_download(layout, students).map(|found| {
-                let mut about = SubmissionSet {
-                    remarks: vec![summary],
-                    ..SubmissionSet::default()
-                };
-                about.note_left_out(downloaded::describe_strangers(&strangers));
-                about.remarks.extend(found.remarks);
-                about.left_out.extend(found.left_out);
-                SubmissionSet {
-                    remarks: about.remarks,
-                    left_out: about.left_out,
-                    ..found
-                }
+            let strangers = downloaded::describe_strangers(&strangers);
+            class.read_download(layout, students).map(|mut found| {
+                let first = iter::once(summary).chain(strangers.clone());
+                found.remarks.splice(0..0, first);
+                found.left_out.splice(0..0, strangers);
+                found
             })
         }
     };

@@ -208,11 +208,7 @@ fn format_message(text: &str) -> String {
 
 fn limit_text(mut text: String) -> String {
     if text.len() > LONGEST_TEXT {
-        let mut end = LONGEST_TEXT;
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        text.truncate(end);
+        text.truncate(excerpt::cut_to(&text, LONGEST_TEXT).len());
         text.push_str("\n…");
     }
     text

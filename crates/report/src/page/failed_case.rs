@@ -131,11 +131,9 @@ fn build_replay(failed: &FailedCase<'_>) -> Option<GameReplay> {
         .iter()
         .find_map(|hint| hint.place.as_ref());
     let turn = difference.and_then(|found| found.turn);
-    let mut replay = GameReplay::from_observation(failed.observation()?, turn, columns, place)?;
-    if let Some(after) = &mut replay.after {
-        let words = failed.printed_words();
-        after.title = after.title.replace("your program printed", words);
-    }
+    let seen = failed.observation()?;
+    let words = failed.printed_words();
+    let replay = GameReplay::from_observation(seen, turn, columns, place, words)?;
     let ended = match failed.judgement.verdict {
         Verdict::WrongAnswer | Verdict::PresentationError => None,
         _ if !replay.is_open_at_the_end => None,

@@ -44,12 +44,14 @@ pub(super) struct GameReplay {
 }
 
 impl GameReplay {
-    /// The game that was seen; none if the program printed nothing at all. `turn` is the one that is not as expected, by default the last.
+    /// The game that was seen; none if the program printed nothing at all. `turn` is the one that is not as expected, by default the
+    /// last. `printed_words` says whose output it is: `your program printed`.
     pub(super) fn from_observation(
         seen: &Observation,
         turn: Option<DifferingTurn>,
         columns: Option<DiffColumns>,
         place: Option<&LineOfTurn>,
+        printed_words: &str,
     ) -> Option<GameReplay> {
         let last = seen.turns.len().checked_sub(1)?;
         if columns.is_none() && seen.turns.iter().all(|turn| turn.output.is_empty()) {
@@ -68,7 +70,7 @@ impl GameReplay {
             ..fold
         });
         let behind = behind.map(|fold| ReplayFold {
-            title: after_title(seen, next, last),
+            title: after_title(seen, next, last, printed_words),
             ..fold
         });
         let is_open_at_the_end = at == last;
@@ -145,13 +147,13 @@ fn before_title(turns: usize, are_right: bool) -> String {
     }
 }
 
-fn after_title(seen: &Observation, next: usize, last: usize) -> String {
+fn after_title(seen: &Observation, next: usize, last: usize, printed_words: &str) -> String {
     let first = next + 1;
     let last = last + 1;
     match () {
-        () if !seen.synchronised || last == 1 => "All that your program printed".to_owned(),
-        () if first == last => format!("All that your program printed in turn {last}"),
-        () => format!("All that your program printed in turns {first}–{last}"),
+        () if !seen.synchronised || last == 1 => format!("All that {printed_words}"),
+        () if first == last => format!("All that {printed_words} in turn {last}"),
+        () => format!("All that {printed_words} in turns {first}–{last}"),
     }
 }
 
@@ -159,6 +161,8 @@ fn after_title(seen: &Observation, next: usize, last: usize) -> String {
 mod tests {
     use super::*;
     use crate::fixture;
+
+    const PRINTED: &str = "your program printed";
 
     fn at(number: usize) -> Option<DifferingTurn> {
         Some(DifferingTurn {
@@ -175,7 +179,7 @@ mod tests {
             ("oops\n", "1"),
             ("end\n", ""),
         ]);
-        let replay = GameReplay::from_observation(&seen, at(2), None, None).unwrap();
+        let replay = GameReplay::from_observation(&seen, at(2), None, None, PRINTED).unwrap();
         let before = replay.before.unwrap();
         assert_eq!(before.title, "Turns 1–2, as expected");
         assert_eq!(before.exchanges[1].typed.as_deref(), Some("3"));
@@ -188,7 +192,7 @@ mod tests {
             "All that your program printed in turn 4"
         );
         assert_eq!(
-            GameReplay::from_observation(&seen, None, None, None)
+            GameReplay::from_observation(&seen, None, None, None, PRINTED)
                 .unwrap()
                 .open
                 .number,
@@ -199,7 +203,8 @@ mod tests {
                 &fixture::observation(&[("", "3"), ("", "")]),
                 at(0),
                 None,
-                None
+                None,
+                PRINTED
             ),
             None
         );
@@ -208,9 +213,14 @@ mod tests {
     #[test]
     fn of_a_long_game_the_turns_near_the_fault_are_kept() {
         let turns: Vec<(&str, &str)> = (0..500).map(|_| ("one\ntwo\n", "1")).collect();
-        let replay =
-            GameReplay::from_observation(&fixture::observation(&turns), at(400), None, None)
-                .unwrap();
+        let replay = GameReplay::from_observation(
+            &fixture::observation(&turns),
+            at(400),
+            None,
+            None,
+            PRINTED,
+        )
+        .unwrap();
         let before = replay.before.unwrap();
         let behind = replay.after.unwrap();
         assert_eq!(before.exchanges.last().unwrap().number, 400);

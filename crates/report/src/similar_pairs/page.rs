@@ -7,7 +7,7 @@ use askama::Template;
 use super::side::{SideFile, show_side};
 use super::wording::{
     CAVEAT, NameDisplay, background_sentence, expected_sentence, expected_text, group_texts,
-    left_out_sentences, longest_fragment, percent_text, size_sentence,
+    left_out_sentences, longest_fragment, percent_text, rarity_level, size_sentence,
 };
 use crate::page::security_policy;
 use similarity::{RankedPair, SimilarityRanking};
@@ -241,7 +241,7 @@ fn build_details(
     let fragments: Vec<FragmentRow> = fragments
         .map(|(number, fragment)| FragmentRow {
             number,
-            rarity: (fragment.rarity * 4.99) as usize,
+            rarity: rarity_level(fragment),
             lines: format!(
                 "{}–{} / {}–{}",
                 fragment.first.from, fragment.first.to, fragment.second.from, fragment.second.to

@@ -3,7 +3,7 @@
 use document::visible::{self, VisibleDetail};
 use similarity::{AlignedFragment, LineRange, ReadProgram};
 
-use super::wording::NameDisplay;
+use super::wording::{NameDisplay, rarity_level};
 
 /// How many bytes the lines of one side may have on the page, so that a pair stays below 60 kB.
 const MOST_BYTES: usize = 22_000;
@@ -59,12 +59,13 @@ pub(super) fn show_side(
         let mut runs: Vec<LineRun> = Vec::new();
         let mut last: Option<usize> = None;
         for (at, line) in lines.iter().enumerate() {
-            let fragment = owners[at];
+            let owner = owners[at];
+            let fragment = owner.map_or(0, |place| place + 1);
             let is_next = last.is_some_and(|before| before + 1 == at);
             let continues = is_next && runs.last().is_some_and(|run| run.fragment == fragment);
             let shown = visible::escape_line(line, VisibleDetail::Plain);
             let cost = line_bytes(&shown) + if continues { 0 } else { RUN_BYTES };
-            if (needs_cut && fragment == 0) || cost > budget {
+            if (needs_cut && owner.is_none()) || cost > budget {
                 continue;
             }
             budget -= cost;
@@ -72,16 +73,11 @@ pub(super) fn show_side(
             match runs.last_mut() {
                 Some(run) if continues => run.text.push_str(&shown),
                 _ => {
-                    let is_start = fragment > 0
-                        && fragments
-                            .get(fragment - 1)
-                            .is_some_and(|one| place(one).from == at + 1);
-                    let rarity = fragments.get(fragment.wrapping_sub(1));
-                    let rarity = rarity.map_or(0, |one| (one.rarity * 4.99) as usize);
+                    let owner = owner.map(|place| &fragments[place]);
                     runs.push(LineRun {
                         fragment,
-                        rarity,
-                        is_start,
+                        rarity: owner.map_or(0, rarity_level),
+                        is_start: owner.is_some_and(|one| place(one).from == at + 1),
                         text: shown,
                     });
                 }
@@ -106,26 +102,22 @@ fn line_bytes(line: &str) -> usize {
     8 + line.len() + escaped.count() * 5
 }
 
-/// For each line the number of its fragment: the rarest, if there are several.
+/// For each line the place of its fragment: of the rarest, if there are several.
 fn line_owners(
     lines: usize,
     file: usize,
     fragments: &[AlignedFragment],
     place: fn(&AlignedFragment) -> LineRange,
-) -> Vec<usize> {
-    let mut owners = vec![0; lines];
-    for (number, fragment) in (1..).zip(fragments) {
+) -> Vec<Option<usize>> {
+    let mut owners: Vec<Option<usize>> = vec![None; lines];
+    for (number, fragment) in fragments.iter().enumerate() {
         let range = place(fragment);
         if range.file != file {
             continue;
         }
         for owner in owners.iter_mut().take(range.to).skip(range.from - 1) {
-            let is_rarer = match fragments.get(*owner - usize::from(*owner > 0)) {
-                Some(other) if *owner > 0 => fragment.rarity > other.rarity,
-                _ => true,
-            };
-            if is_rarer {
-                *owner = number;
+            if owner.is_none_or(|other| fragment.rarity > fragments[other].rarity) {
+                *owner = Some(number);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, Table};
 
 use super::wording::{
     CAVEAT, NameDisplay, background_sentence, expected_text, group_texts, left_out_sentences,
@@ -56,19 +56,7 @@ pub fn print_similar_pairs(
 }
 
 fn build_table(ranking: &SimilarityRanking, names: &NameDisplay, look: TerminalStyle) -> Table {
-    let preset = if look.unicode {
-        presets::UTF8_FULL_CONDENSED
-    } else {
-        presets::ASCII_FULL_CONDENSED
-    };
-    let mut table = Table::new();
-    table
-        .load_style(preset)
-        .force_no_tty()
-        .set_content_arrangement(ContentArrangement::Dynamic);
-    if let Some(width) = look.width {
-        table.set_width(width);
-    }
+    let mut table = look.new_table();
     let shown = &ranking.pairs[..ranking.pairs.len().min(MOST)];
     let has_reasons = shown.iter().any(|pair| pair.reason.is_some());
     let columns = if has_reasons {

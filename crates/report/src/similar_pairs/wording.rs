@@ -1,6 +1,6 @@
 //! What all reports on similar programs say in the same words.
 
-use similarity::{LeftOutReason, RankedPair, ReadProgram, SimilarityRanking};
+use similarity::{AlignedFragment, LeftOutReason, RankedPair, ReadProgram, SimilarityRanking};
 use support::digest::DigestBuilder;
 
 /// No smaller expectation is written: the background is not known better than that.
@@ -165,6 +165,11 @@ pub(super) fn group_texts(ranking: &SimilarityRanking, names: &NameDisplay) -> V
     groups
         .map(|group| group.iter().map(name).collect::<Vec<_>>().join(", "))
         .collect()
+}
+
+/// How rare a fragment is, from 0 to 4.
+pub(super) fn rarity_level(fragment: &AlignedFragment) -> usize {
+    (fragment.rarity * 4.99) as usize
 }
 
 /// The length of the longest part that both have, in lines of the first program.

@@ -67,6 +67,24 @@ pub(crate) struct TokenEmitter<'p> {
 }
 
 impl<'p> TokenEmitter<'p> {
+    /// Writes what stands outside of functions; `dead` and `is_main` are set for a function.
+    pub(super) fn new(
+        syntax: &'p SyntaxTree,
+        file: u16,
+        program_functions: &'p BTreeSet<String>,
+        names: &'p mut NameTable,
+    ) -> TokenEmitter<'p> {
+        TokenEmitter {
+            syntax,
+            file,
+            program_functions,
+            dead: BTreeSet::new(),
+            is_main: false,
+            names,
+            depth: 0,
+        }
+    }
+
     pub(super) fn push(&self, code: TokenCode, id: NodeId, out: &mut TokenList) {
         out.push(CanonicalToken {
             code,

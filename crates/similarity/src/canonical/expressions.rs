@@ -71,7 +71,7 @@ impl<'p> TokenEmitter<'p> {
                 );
                 self.emit_field_of(id, "argument", out);
             }
-            "conditional_expression" => self.emit_choice(id, out),
+            "conditional_expression" => self.emit_branches(id, out, Self::emit_expression),
             "call_expression" => self.emit_call(id, out),
             "subscript_expression" => {
                 self.push(INDEX, id, out);
@@ -373,7 +373,7 @@ impl<'p> TokenEmitter<'p> {
             "raw_string_literal" | "concatenated_string" => self.push_printed(TEXT, item, out),
             _ if name == "endl" => self.push_printed(NEW_LINE, item, out),
             _ if name == "flush" => {}
-            "conditional_expression" => self.emit_printed_choice(item, out),
+            "conditional_expression" => self.emit_branches(item, out, Self::emit_printed),
             _ => {
                 self.push(PRINT, item, out);
                 self.emit_expression(item, out);
@@ -390,25 +390,18 @@ impl<'p> TokenEmitter<'p> {
         }
     }
 
-    fn emit_printed_choice(&mut self, id: NodeId, out: &mut TokenList) {
+    /// A node with a condition and two branches, each written by `emit_branch`.
+    pub(super) fn emit_branches(
+        &mut self,
+        id: NodeId,
+        out: &mut TokenList,
+        emit_branch: impl Fn(&mut Self, NodeId, &mut TokenList),
+    ) {
         let syntax = self.syntax;
         let mut arms = [TokenList::new(), TokenList::new()];
         for (arm, field) in arms.iter_mut().zip(["consequence", "alternative"]) {
             if let Some(part) = syntax.child_by_field(id, field) {
-                self.emit_printed(part, arm);
-            }
-        }
-        if let Some(condition) = syntax.child_by_field(id, "condition") {
-            self.emit_if(condition, arms, out);
-        }
-    }
-
-    fn emit_choice(&mut self, id: NodeId, out: &mut TokenList) {
-        let syntax = self.syntax;
-        let mut arms = [TokenList::new(), TokenList::new()];
-        for (arm, field) in arms.iter_mut().zip(["consequence", "alternative"]) {
-            if let Some(part) = syntax.child_by_field(id, field) {
-                self.emit_expression(part, arm);
+                emit_branch(self, part, arm);
             }
         }
         if let Some(condition) = syntax.child_by_field(id, "condition") {
@@ -586,24 +579,20 @@ impl<'p> TokenEmitter<'p> {
         out: &mut TokenList,
     ) {
         let value = self.strip_brackets(value);
-        let syntax = self.syntax;
-        let condition = syntax.child_by_field(value, "condition");
-        match condition.filter(|_| syntax.kind(value) == "conditional_expression") {
-            Some(condition) => {
-                let mut arms = [TokenList::new(), TokenList::new()];
-                for (arm, field) in arms.iter_mut().zip(["consequence", "alternative"]) {
-                    if let Some(part) = syntax.child_by_field(value, field) {
-                        self.emit_assignment(id, target, part, arm);
-                    }
-                }
-                self.emit_if(condition, arms, out);
-            }
-            None => {
-                self.push(ASSIGN, id, out);
-                out.extend_from_slice(target);
-                self.emit_expression(value, out);
-            }
+        if self.is_choice(value) {
+            return self.emit_branches(value, out, |emitter, part, arm| {
+                emitter.emit_assignment(id, target, part, arm);
+            });
         }
+        self.push(ASSIGN, id, out);
+        out.extend_from_slice(target);
+        self.emit_expression(value, out);
+    }
+
+    /// Whether it is `condition ? one : other`.
+    pub(super) fn is_choice(&self, id: NodeId) -> bool {
+        self.syntax.kind(id) == "conditional_expression"
+            && self.syntax.child_by_field(id, "condition").is_some()
     }
 
     fn emit_call(&mut self, id: NodeId, out: &mut TokenList) {

@@ -68,19 +68,11 @@ pub(crate) fn canonicalise(files: &[FileView<'_>], rules: TokenRules<'_>) -> Can
         if !is_reached {
             continue;
         }
-        let mut emitter = TokenEmitter {
-            syntax: site.syntax,
-            file: site.file,
-            program_functions: &own,
-            dead: if rules.keeps_dead_code {
-                BTreeSet::new()
-            } else {
-                dead_variables(site.syntax, site.node)
-            },
-            is_main: site.name == "main",
-            names: &mut names,
-            depth: 0,
-        };
+        let mut emitter = TokenEmitter::new(site.syntax, site.file, &own, &mut names);
+        emitter.is_main = site.name == "main";
+        if !rules.keeps_dead_code {
+            emitter.dead = dead_variables(site.syntax, site.node);
+        }
         let mut piece = TokenList::new();
         emitter.emit_header(site.node, &mut piece);
         if rules.dictated.contains(&codes_of(&piece)) {
@@ -97,15 +89,7 @@ pub(crate) fn canonicalise(files: &[FileView<'_>], rules: TokenRules<'_>) -> Can
         pieces.push(piece);
     }
     for (file, view) in (0..).zip(files) {
-        let mut emitter = TokenEmitter {
-            syntax: view.syntax,
-            file,
-            program_functions: &own,
-            dead: BTreeSet::new(),
-            is_main: false,
-            names: &mut names,
-            depth: 0,
-        };
+        let mut emitter = TokenEmitter::new(view.syntax, file, &own, &mut names);
         let mut piece = TokenList::new();
         if !view.syntax.all_nodes().is_empty() {
             emitter.emit_statement(0, &mut piece);
@@ -126,15 +110,7 @@ pub(crate) fn header_codes(files: &[FileView<'_>]) -> BTreeSet<Vec<TokenCode>> {
     let mut found = BTreeSet::new();
     for view in files {
         for node in view.syntax.nodes_of_kinds(&["declaration"]) {
-            let mut emitter = TokenEmitter {
-                syntax: view.syntax,
-                file: 0,
-                program_functions: &own,
-                dead: BTreeSet::new(),
-                is_main: false,
-                names: &mut names,
-                depth: 0,
-            };
+            let mut emitter = TokenEmitter::new(view.syntax, 0, &own, &mut names);
             let mut piece = TokenList::new();
             emitter.emit_header(node, &mut piece);
             found.insert(codes_of(&piece));

@@ -26,7 +26,7 @@ impl TokenEmitter<'_> {
                     self.emit_effect(part, out);
                 }
             }
-            "if_statement" => self.emit_if_statement(id, out),
+            "if_statement" => self.emit_branches(id, out, Self::emit_statement),
             "for_statement" => self.emit_for(id, out),
             "while_statement" | "do_statement" => self.emit_while(id, out),
             "for_range_loop" => self.emit_range_loop(id, out),
@@ -182,19 +182,6 @@ impl TokenEmitter<'_> {
         is_list && self.parts(id).is_empty()
     }
 
-    fn emit_if_statement(&mut self, id: NodeId, out: &mut TokenList) {
-        let syntax = self.syntax;
-        let mut arms = [TokenList::new(), TokenList::new()];
-        for (arm, field) in arms.iter_mut().zip(["consequence", "alternative"]) {
-            if let Some(part) = syntax.child_by_field(id, field) {
-                self.emit_statement(part, arm);
-            }
-        }
-        if let Some(condition) = syntax.child_by_field(id, "condition") {
-            self.emit_if(condition, arms, out);
-        }
-    }
-
     fn emit_for(&mut self, id: NodeId, out: &mut TokenList) {
         let syntax = self.syntax;
         let mut body = TokenList::new();
@@ -300,23 +287,14 @@ impl TokenEmitter<'_> {
         if self.is_main && matches!(syntax.text(value), "0" | "EXIT_SUCCESS") {
             return;
         }
-        let condition = syntax.child_by_field(value, "condition");
-        match condition.filter(|_| syntax.kind(value) == "conditional_expression") {
-            Some(condition) => {
-                let mut arms = [TokenList::new(), TokenList::new()];
-                for (arm, field) in arms.iter_mut().zip(["consequence", "alternative"]) {
-                    if let Some(part) = syntax.child_by_field(value, field) {
-                        self.push(RETURN, part, arm);
-                        self.emit_expression(part, arm);
-                    }
-                }
-                self.emit_if(condition, arms, out);
-            }
-            None => {
-                self.push(RETURN, id, out);
-                self.emit_expression(value, out);
-            }
+        if self.is_choice(value) {
+            return self.emit_branches(value, out, |emitter, part, arm| {
+                emitter.push(RETURN, part, arm);
+                emitter.emit_expression(part, arm);
+            });
         }
+        self.push(RETURN, id, out);
+        self.emit_expression(value, out);
     }
 
     /// What a function's first line says: the kind of what it returns, and of its parameters.

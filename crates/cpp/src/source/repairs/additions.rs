@@ -2,8 +2,9 @@
 
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::places::{LOOPS, RepairContext};
+use super::switching::to_one_line;
 use super::texts::{PrintClues, render_print};
-use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
+use model::{RepairableSlip, SourceRepair, SwitchedText, TextEdit};
 
 /// How many conditions a new branch may exclude.
 const MOST_CONDITIONS: usize = 12;
@@ -17,8 +18,9 @@ pub(super) fn repair_missing_statements(
     clues: &PrintClues<'_>,
     found: &mut Vec<SourceRepair>,
 ) {
+    let texts = clues.added_texts();
     for id in places.syntax.nodes_of_kinds(&["compound_statement"]) {
-        add_branches(places, clues, id, found);
+        add_branches(places, &texts, id, found);
     }
     for id in places.syntax.nodes_of_kinds(&["function_definition"]) {
         add_special_cases(places, id, found);
@@ -30,7 +32,7 @@ pub(super) fn repair_missing_statements(
 /// `else` with a text that is expected and printed nowhere, after each row of `if`s that has none.
 fn add_branches(
     places: &RepairContext<'_>,
-    clues: &PrintClues<'_>,
+    texts: &[&str],
     block: NodeId,
     found: &mut Vec<SourceRepair>,
 ) {
@@ -40,14 +42,14 @@ fn add_branches(
         match syntax.kind(child) {
             "comment" => {}
             "if_statement" => row.push(child),
-            _ => add_branch(places, clues, &std::mem::take(&mut row), found),
+            _ => add_branch(places, texts, &std::mem::take(&mut row), found),
         }
     }
 }
 
 fn add_branch(
     places: &RepairContext<'_>,
-    clues: &PrintClues<'_>,
+    texts: &[&str],
     row: &[NodeId],
     found: &mut Vec<SourceRepair>,
 ) {
@@ -72,33 +74,23 @@ fn add_branch(
         .map(|condition| format!("!{condition}"))
         .collect::<Vec<_>>()
         .join(" && ");
-    let Some(is_left) = super::switching::to_one_line(&is_left) else {
+    let Some(is_left) = to_one_line(&is_left) else {
         return;
     };
-    for text in clues.added_texts() {
+    for text in texts {
         let print = render_print(syntax, text);
-        let guarded = format!(" if ({is_left}) {print}");
-        let edit = |text| TextEdit {
-            start: end,
-            end,
-            text,
-        };
         // What the branches do may change their conditions: that the text itself is right is proved later.
-        let written = if row.len() == 1 {
-            format!(" else {print}")
-        } else {
-            guarded.clone()
+        let guarded = TextEdit::insertion(end, format!(" if ({is_left}) {print}"));
+        let written = match row {
+            [_] => TextEdit::insertion(end, format!(" else {print}")),
+            _ => guarded.clone(),
         };
-        found.push(SourceRepair {
-            slip: RepairableSlip::MissingBranch,
-            file: places.file,
-            line: syntax.line(*last) + 1,
-            edits: vec![edit(written)],
-            switched: vec![SwitchedText {
-                edit: edit(guarded),
-                form: SwitchForm::Insertion,
-            }],
-        });
+        found.push(places.switched_repair_at(
+            RepairableSlip::MissingBranch,
+            *last,
+            vec![written],
+            vec![SwitchedText::insertion(guarded)],
+        ));
     }
 }
 
@@ -160,12 +152,8 @@ fn clear_arrays(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
             let Some(name) = syntax.text(array).split('[').next() else {
                 continue;
             };
-            let end = syntax.bytes(id).end;
-            let cleared = TextEdit {
-                start: end,
-                end,
-                text: format!(" __builtin_memset({name}, 0, sizeof({name}));"),
-            };
+            let cleared = format!(" __builtin_memset({name}, 0, sizeof({name}));");
+            let cleared = places.insert_after(id, cleared);
             // The size of an array with a first value is a constant.
             let has_constant_size = syntax.text(array)[name.len()..]
                 .chars()
@@ -175,16 +163,12 @@ fn clear_arrays(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
             } else {
                 vec![cleared.clone()]
             };
-            found.push(SourceRepair {
-                slip: RepairableSlip::InitialValue,
-                file: places.file,
-                line: syntax.line(id) + 1,
+            found.push(places.switched_repair_at(
+                RepairableSlip::InitialValue,
+                id,
                 edits,
-                switched: vec![SwitchedText {
-                    edit: cleared,
-                    form: SwitchForm::Insertion,
-                }],
-            });
+                vec![SwitchedText::insertion(cleared)],
+            ));
         }
     }
 }
@@ -207,8 +191,7 @@ fn repeat_assignments(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>)
             }
             let at = syntax.bytes(child).start;
             for (name, text) in &assignments {
-                let is_known = |one: &&super::declared::DeclaredVariable| one.scope.contains(&at);
-                let mut known = places.variables.iter().filter(is_known);
+                let mut known = places.known_variables(at);
                 if syntax.text(child) == text || !known.any(|one| one.name == *name) {
                     continue;
                 }

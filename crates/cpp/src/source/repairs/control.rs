@@ -2,6 +2,7 @@
 
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::places::{LOOPS, RepairContext};
+use super::switching::to_one_line;
 use super::texts::{is_print, reads_input};
 use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
 
@@ -65,22 +66,17 @@ fn add_else(places: &RepairContext<'_>, first: NodeId) -> Option<SourceRepair> {
     }
     text += syntax.text(second);
     let edits = vec![places.insert_before(second, "else ")];
-    let mut repair = places.repair_at(RepairableSlip::MissingElse, second, edits);
-    repair.switched = one_line_edit(syntax.bytes(second), &text, SwitchForm::Statement);
-    Some(repair)
+    let switched = switched_statement(places, second, &text).into_iter();
+    let slip = RepairableSlip::MissingElse;
+    Some(places.switched_repair_at(slip, second, edits, switched.collect()))
 }
 
-fn one_line_edit(bytes: std::ops::Range<usize>, text: &str, form: SwitchForm) -> Vec<SwitchedText> {
-    let text = super::switching::to_one_line(text);
-    let edit = |text| SwitchedText {
-        edit: TextEdit {
-            start: bytes.start,
-            end: bytes.end,
-            text,
-        },
-        form,
-    };
-    text.map(edit).into_iter().collect()
+/// Another statement in the place of one, behind a switch.
+fn switched_statement(places: &RepairContext<'_>, id: NodeId, text: &str) -> Option<SwitchedText> {
+    Some(SwitchedText {
+        edit: places.replace_node(id, to_one_line(text)?),
+        form: SwitchForm::Statement,
+    })
 }
 
 /// `break`, `continue` and `return` at the end of a branch.
@@ -136,16 +132,10 @@ fn add_break_to_case(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<Sou
     ) {
         return;
     }
-    let edits = vec![places.insert_after(last, " break;")];
-    let mut repair = places.repair_at(RepairableSlip::MissingBreak, last, edits.clone());
-    repair.switched = edits
-        .into_iter()
-        .map(|edit| SwitchedText {
-            edit,
-            form: SwitchForm::Insertion,
-        })
-        .collect();
-    found.push(repair);
+    let edit = places.insert_after(last, " break;");
+    let switched = vec![SwitchedText::insertion(edit.clone())];
+    let slip = RepairableSlip::MissingBreak;
+    found.push(places.switched_repair_at(slip, last, vec![edit], switched));
 }
 
 /// `for (…);` and what was meant to be repeated.
@@ -161,14 +151,11 @@ fn drop_semicolon(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair
         return None;
     }
     let edits = vec![places.replace_node(body, "")];
-    let mut repair = places.repair_at(RepairableSlip::StraySemicolon, id, edits);
-    repair.switched = one_line_edit(syntax.bytes(body), syntax.text(next), SwitchForm::Statement);
-    repair.switched.extend(one_line_edit(
-        syntax.bytes(next),
-        ";",
-        SwitchForm::Statement,
-    ));
-    (repair.switched.len() == 2).then_some(repair)
+    let switched = vec![
+        switched_statement(places, body, syntax.text(next))?,
+        switched_statement(places, next, ";")?,
+    ];
+    Some(places.switched_repair_at(RepairableSlip::StraySemicolon, id, edits, switched))
 }
 
 /// Two neighbouring statements the other way round, the last statement of a body after it, and the statement after a body in it.
@@ -223,38 +210,15 @@ fn move_statement(places: &RepairContext<'_>, id: NodeId, to: usize) -> Option<S
     if !is_known_at(places, id, to) {
         return None;
     }
-    let text = super::switching::to_one_line(syntax.text(id))?;
-    let from = syntax.bytes(id);
-    let removed = TextEdit {
-        start: from.start,
-        end: from.end,
-        text: String::new(),
-    };
-    let added = TextEdit {
-        start: to,
-        end: to,
-        text: format!(" {text} "),
-    };
-    let mut repair = places.repair_at(
-        RepairableSlip::StatementPlace,
-        id,
-        vec![removed.clone(), added.clone()],
-    );
-    let left_out = TextEdit {
-        text: ";".to_owned(),
-        ..removed
-    };
-    repair.switched = vec![
-        SwitchedText {
-            edit: left_out,
-            form: SwitchForm::Statement,
-        },
-        SwitchedText {
-            edit: added,
-            form: SwitchForm::Insertion,
-        },
+    let text = to_one_line(syntax.text(id))?;
+    let removed = places.replace_node(id, "");
+    let added = TextEdit::insertion(to, format!(" {text} "));
+    let switched = vec![
+        switched_statement(places, id, ";")?,
+        SwitchedText::insertion(added.clone()),
     ];
-    Some(repair)
+    let slip = RepairableSlip::StatementPlace;
+    Some(places.switched_repair_at(slip, id, vec![removed, added], switched))
 }
 
 /// Whether the variables of a statement are declared at another place, too.
@@ -263,10 +227,8 @@ fn is_known_at(places: &RepairContext<'_>, statement: NodeId, to: usize) -> bool
     let at = syntax.bytes(statement).start;
     let is_lost = |id: NodeId| {
         let name = syntax.text(id);
-        let of_name = || places.variables.iter().filter(|one| one.name == name);
-        syntax.kind(id) == "identifier"
-            && of_name().any(|one| one.scope.contains(&at))
-            && !of_name().any(|one| one.scope.contains(&to))
+        let is_known = |place| places.known_variables(place).any(|one| one.name == name);
+        syntax.kind(id) == "identifier" && is_known(at) && !is_known(to)
     };
     !syntax.subtree(statement).any(is_lost)
 }

@@ -105,11 +105,5 @@ pub(super) fn repair_together(
             switched.extend(switch_edits(places.syntax, together));
         }
     }
-    SourceRepair {
-        slip,
-        file: places.file,
-        line: places.syntax.line(at) + 1,
-        edits,
-        switched,
-    }
+    places.switched_repair_at(slip, at, edits, switched)
 }

@@ -1,7 +1,6 @@
 //! Other comparisons, calculations, conditions and constants.
 
 use super::super::syntax::{NodeId, SyntaxTree};
-use super::declared::DeclaredVariable;
 use super::places::RepairContext;
 use model::{RepairableSlip, SourceRepair, TextEdit};
 
@@ -291,8 +290,8 @@ fn change_number(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
         RepairableSlip::Constant
     };
     let at = syntax.bytes(id).start;
-    let is_known = |one: &&DeclaredVariable| one.is_number() && one.scope.contains(&at);
-    let known = places.variables.iter().rev().filter(is_known);
+    let known = places.known_variables(at).rev();
+    let known = known.filter(|one| one.is_number());
     others.extend(known.take(MOST_NAMES).map(|one| one.name.clone()));
     // What counts from -1 hides that something is counted too often.
     if first_value && is_counter(syntax, id) {

@@ -3,7 +3,7 @@
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::declared::DeclaredVariable;
 use super::switching;
-use model::{RepairableSlip, SourceRepair, TextEdit};
+use model::{RepairableSlip, SourceRepair, SwitchedText, TextEdit};
 
 /// The kinds of nodes that are loops.
 pub(super) const LOOPS: [&str; 4] = [
@@ -30,6 +30,17 @@ impl RepairContext<'_> {
         edits: Vec<TextEdit>,
     ) -> SourceRepair {
         let switched = switching::switch_edits(self.syntax, &edits);
+        self.switched_repair_at(slip, at, edits, switched)
+    }
+
+    /// A change at a node that stands behind a switch in another form than in the text.
+    pub(super) fn switched_repair_at(
+        &self,
+        slip: RepairableSlip,
+        at: NodeId,
+        edits: Vec<TextEdit>,
+        switched: Vec<SwitchedText>,
+    ) -> SourceRepair {
         SourceRepair {
             slip,
             file: self.file,
@@ -60,22 +71,21 @@ impl RepairContext<'_> {
     }
 
     pub(super) fn insert_before(&self, id: NodeId, text: impl Into<String>) -> TextEdit {
-        let start = self.syntax.bytes(id).start;
-        TextEdit {
-            start,
-            end: start,
-            text: text.into(),
-        }
+        TextEdit::insertion(self.syntax.bytes(id).start, text)
     }
 
     /// A text behind a node.
     pub(super) fn insert_after(&self, id: NodeId, text: impl Into<String>) -> TextEdit {
-        let end = self.syntax.bytes(id).end;
-        TextEdit {
-            start: end,
-            end,
-            text: text.into(),
-        }
+        TextEdit::insertion(self.syntax.bytes(id).end, text)
+    }
+
+    /// The variables that are known at a byte of the text, the innermost last.
+    pub(super) fn known_variables(
+        &self,
+        at: usize,
+    ) -> impl DoubleEndedIterator<Item = &DeclaredVariable> {
+        let all = self.variables.iter();
+        all.filter(move |one| one.scope.contains(&at))
     }
 
     /// The statement after one, in the same block.

@@ -521,11 +521,7 @@ fn add_to_prints(
             } else {
                 escape_text(text, true)
             };
-            let edit = TextEdit {
-                start: *at,
-                end: *at,
-                text: added,
-            };
+            let edit = TextEdit::insertion(*at, added);
             found.push(places.repair_at(RepairableSlip::MissingPrint, *id, vec![edit]));
         }
     }
@@ -537,11 +533,7 @@ fn add_prints(places: &RepairContext<'_>, clues: &PrintClues<'_>, found: &mut Ve
     for text in clues.added_texts().into_iter().take(2) {
         let statement = render_print(syntax, text);
         for (id, at) in statement_borders(syntax).into_iter().take(MOST_PLACES) {
-            let edit = TextEdit {
-                start: at,
-                end: at,
-                text: format!(" {statement} "),
-            };
+            let edit = TextEdit::insertion(at, format!(" {statement} "));
             found.push(places.repair_at(RepairableSlip::MissingPrint, id, vec![edit]));
         }
     }

@@ -1,9 +1,9 @@
 //! Another variable of the same type, and first values of variables.
 
 use super::super::syntax::{NodeId, SyntaxTree};
-use super::declared::{DeclaredVariable, is_alike};
+use super::declared::is_alike;
 use super::places::RepairContext;
-use model::{RepairableSlip, SourceRepair, TextEdit};
+use model::{RepairableSlip, SourceRepair};
 
 /// How many other variables are tried in one place.
 const MOST_IN_A_PLACE: usize = 5;
@@ -11,21 +11,18 @@ const MOST_IN_A_PLACE: usize = 5;
 /// Another variable in each place where one is used.
 pub(super) fn repair_variables(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
     let syntax = places.syntax;
-    let variables = &places.variables;
     for id in syntax.nodes_of_kinds(&["identifier"]) {
         if !is_use(syntax, id) {
             continue;
         }
         let at = syntax.bytes(id).start;
         let name = syntax.text(id);
-        let is_known = |one: &&DeclaredVariable| one.scope.contains(&at);
-        let own = variables
-            .iter()
+        let own = places
+            .known_variables(at)
             .rev()
-            .filter(is_known)
             .find(|one| one.name == name);
         let Some(own) = own else { continue };
-        let others = variables.iter().rev().filter(is_known);
+        let others = places.known_variables(at).rev();
         let others = others.filter(|one| one.name != name && is_alike(&one.kind, &own.kind));
         for other in others.take(MOST_IN_A_PLACE) {
             found.push(places.replacement_at(RepairableSlip::Variable, id, &*other.name));
@@ -58,12 +55,7 @@ pub(super) fn repair_first_values(places: &RepairContext<'_>, found: &mut Vec<So
             continue;
         }
         for value in VALUES {
-            let end = syntax.bytes(one.declaration).end;
-            let edit = TextEdit {
-                start: end,
-                end,
-                text: format!(" {} = {value};", one.name),
-            };
+            let edit = places.insert_after(one.declaration, format!(" {} = {value};", one.name));
             found.push(places.repair_at(RepairableSlip::InitialValue, one.declaration, vec![edit]));
         }
     }
