@@ -14,6 +14,7 @@ mod answer_mistakes;
 mod architecture;
 mod aspects;
 mod build_logs;
+mod build_repairs;
 mod build_systems;
 mod cache;
 mod case_again;

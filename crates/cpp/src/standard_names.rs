@@ -203,6 +203,14 @@ impl<'m> UnknownName<'m> {
     }
 }
 
+/// The names of all headers that are known here, without `std::`.
+pub(crate) fn library_names() -> impl Iterator<Item = &'static str> {
+    IN_STD
+        .iter()
+        .chain(&FROM_C)
+        .flat_map(|(_, names)| names.iter().copied())
+}
+
 fn find_header(name: &str, all: &[(&'static str, &[&str])]) -> Option<&'static str> {
     all.iter()
         .find(|(_, names)| names.contains(&name))

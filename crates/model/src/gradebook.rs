@@ -1,9 +1,10 @@
 //! The result of a whole run: every grade with the evidence it rests on. Reports are made from this alone.
 
 use super::{
-    AssignmentOutline, BuildVerdict, CallReport, CaseOutline, CompilerWarnings, CriterionKind,
-    GradeAdjustment, HandIn, Judgement, Observation, Points, ProvedRepair, RuleReport,
-    ScoringRecord, SubmissionName, TestReport, Tier, UndefinedBehaviour, with_line_breaks,
+    AssignmentOutline, BuildRepair, BuildVerdict, CallReport, CaseOutline, CompilerWarnings,
+    CriterionKind, GradeAdjustment, HandIn, Judgement, Observation, Points, ProvedRepair,
+    RuleReport, ScoringRecord, SubmissionName, TestReport, Tier, UndefinedBehaviour,
+    with_line_breaks,
 };
 use std::borrow::Cow;
 use std::io;
@@ -181,6 +182,8 @@ pub struct BuildReport {
     pub provided: Vec<String>,
     /// The lines that the grader put in front of the program so that it compiles; empty unless the rubric forgives that.
     pub added: Vec<String>,
+    /// Changes after which the program compiles, if it does not and some were found.
+    pub repair: Option<BuildRepair>,
 }
 
 impl BuildReport {
@@ -201,6 +204,7 @@ impl BuildReport {
             toolchain: None,
             provided: Vec::new(),
             added: Vec::new(),
+            repair: None,
         }
     }
 }

@@ -84,8 +84,8 @@ pub use points::Points;
 pub use provided::{ProvidedFile, add_provided_files};
 pub use reference::{CallEffect, CppValue, GameTurn, OutputPiece, Prompt};
 pub use repair::{
-    ProvedRepair, RepairClue, RepairPlace, RepairableSlip, SourceRepair, SwitchForm, SwitchedText,
-    TextEdit, apply_edits,
+    BuildRepair, BuildRepairPlace, LineChange, ProvedRepair, RepairClue, RepairPlace,
+    RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit, apply_edits,
 };
 pub use roster::{DueExtension, Roster, RosterRow};
 pub use rule::{

@@ -179,8 +179,21 @@ pub struct RepairClue {
 pub struct ProvedRepair {
     /// Where they are, and what each is about.
     pub places: Vec<RepairPlace>,
-    /// The lines before and after, as `diff` shows them.
-    pub diff: String,
+    /// The lines before and after.
+    pub changes: Vec<LineChange>,
+}
+
+/// Lines of a file that are replaced by others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineChange {
+    /// The name of the file.
+    pub file: String,
+    /// The first line that is replaced, from 1; where none is, the line before which the others are added.
+    pub line: usize,
+    /// The lines that are replaced, each with its line end; empty if none is.
+    pub removed: String,
+    /// The lines that stand there instead, each with its line end.
+    pub added: String,
 }
 
 /// A place that is changed.
@@ -192,6 +205,30 @@ pub struct RepairPlace {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
+}
+
+/// Changes of a program's text that were proved to make it compile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BuildRepair {
+    /// What is changed, by file and line.
+    pub places: Vec<BuildRepairPlace>,
+    /// The lines before and after.
+    pub changes: Vec<LineChange>,
+}
+
+/// A place that is changed so that a program compiles.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BuildRepairPlace {
+    /// The name of the file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What stands there and should not; empty if nothing is too much.
+    pub removed: String,
+    /// What should stand there; empty if nothing is missing.
+    pub added: String,
+    /// What stands before it on its line; empty if it is the first.
+    pub after: String,
 }
 
 impl SourceRepair {

@@ -61,6 +61,9 @@ pub(super) fn for_student(grade: &Grade) -> Cow<'_, Grade> {
 /// The grade with only those steps of its hints that the rubric lets students see.
 fn limit_hints(mut grade: Grade) -> Grade {
     let steps = grade.outline.hints;
+    if steps < HintSteps::How {
+        grade.build.repair = None;
+    }
     let games = grade.cases.iter_mut().flat_map(|case| {
         let shortest = case.shortest.as_mut().map(|game| &mut game.judgement);
         std::iter::once(&mut case.judgement).chain(shortest)

@@ -2,6 +2,7 @@
 
 use super::error_meanings::find_meaning;
 use super::first_error::FirstError;
+use super::source_changes;
 use super::transcript::{DIAGNOSTICS, cap_lines};
 use document::{Block, Prose, prose};
 use model::{BuildVerdict, Grade, ToolchainVersion};
@@ -16,6 +17,13 @@ pub(super) fn render_first_error(grade: &Grade) -> Vec<Block> {
     };
     let mut blocks = vec![Block::heading("What to look at first")];
     blocks.extend(explain_error(&error));
+    if let Some(repair) = &grade.build.repair {
+        let file = match &error {
+            FirstError::Source { file, .. } => file,
+            _ => "",
+        };
+        blocks.extend(source_changes::render_build_repair(repair, file));
+    }
     blocks
 }
 

@@ -5,7 +5,15 @@ use std::borrow::Cow;
 use cpp::standard_names;
 
 /// Words of GCC's and clang's errors, and what they mean. The first that is found counts.
-const MEANINGS: [(&[&str], &str); 37] = [
+const MEANINGS: [(&[&str], &str); 69] = [
+    (
+        &[
+            "'main' is normally a non-static",
+            "cannot overload 'main'",
+            "redefinition of 'main'",
+        ],
+        "There is more than one `main`, and a program has exactly one.",
+    ),
     (
         &[
             "no match for 'operator<<' (operand types are 'std::istream'",
@@ -183,6 +191,171 @@ const MEANINGS: [(&[&str], &str); 37] = [
     (
         &["cannot be used as a function", "is not a function"],
         "There is a `(` after something that is no function; perhaps a variable has the function's name.",
+    ),
+    (
+        &["loop initial declarations"],
+        "This version of C does not let `for` declare its counter: declare it above the loop.",
+    ),
+    (
+        &["forbids mixed declarations", "mixing declarations and code"],
+        "In this version of C, all variables of a block are declared at its start.",
+    ),
+    (
+        &[
+            "undeclared (first use in this function)",
+            "undeclared here (not in a function)",
+        ],
+        "The name is used here, but at this place nothing is called so. Is it spelt as where it is declared? Is it declared further \
+         up?",
+    ),
+    (
+        &["implicit declaration of function", "call to undeclared"],
+        "The function is called here before it is declared: is its name right, is an `#include` missing, or does it stand further down?",
+    ),
+    (
+        &["conflicting types for"],
+        "The function or variable was declared further up with other types, or it was called before it was declared.",
+    ),
+    (
+        &["invalid suffix", "numeric literal operator"],
+        "A number and a name stand together: a name cannot begin with a digit, and `2x` is written `2 * x`.",
+    ),
+    (
+        &["too many decimal points"],
+        "A number has two points: is a blank or a comma missing?",
+    ),
+    (
+        &["called object", "called object type"],
+        "There is a `(` after something that is no function: a `*` may be missing before it.",
+    ),
+    (
+        &["assignment to expression with array type", "array type '"],
+        "An array cannot be assigned as a whole: copy its elements one by one, or a text with `strcpy`.",
+    ),
+    (
+        &[
+            "invalid type argument of unary",
+            "indirection requires pointer",
+        ],
+        "There is a `*` before something that is no address.",
+    ),
+    (
+        &[
+            "makes integer from pointer",
+            "makes pointer from integer",
+            "incompatible pointer",
+            "incompatible integer",
+        ],
+        "An address stands where a number is needed, or the other way round: is an index such as `[i]`, a `*` or a `&` missing?",
+    ),
+    (
+        &["incompatible type"],
+        "A value of one type stands where another type is needed: compare it with the declaration.",
+    ),
+    (
+        &["variable-sized object may not be initialized"],
+        "An array whose size is a variable cannot be given values where it is declared.",
+    ),
+    (
+        &[
+            "initializer element is not constant",
+            "not usable in a constant expression",
+            "does not reduce to an integer constant",
+            "is not an integer constant expression",
+        ],
+        "Only a fixed value can stand here, not a variable.",
+    ),
+    (
+        &[
+            "array size missing",
+            "storage size of",
+            "has incomplete type",
+            "incomplete type",
+            "definition of array type or an initializer",
+        ],
+        "The compiler does not know how large this is: a size is missing, or the type is not defined above.",
+    ),
+    (
+        &["empty character constant"],
+        "There is nothing between the quotation marks of a character: a blank is `' '`.",
+    ),
+    (
+        &[
+            "character constant too long",
+            "character too large",
+            "multi-character",
+        ],
+        "Between `'` stands one character. A text has double quotation marks: `\"...\"`.",
+    ),
+    (
+        &["two or more data types", "cannot combine with previous"],
+        "Two types stand side by side: a `;` or a name may be missing between them.",
+    ),
+    (
+        &["does not declare anything"],
+        "A type stands here without the name of a variable.",
+    ),
+    (
+        &["is ambiguous"],
+        "More than one thing fits here. The standard library may have the same name: give yours another one, or convert the arguments to one type.",
+    ),
+    (
+        &[
+            "must be initialized",
+            "uninitialized const",
+            "default initialization of an object of const",
+        ],
+        "This needs a value where it is declared.",
+    ),
+    (
+        &["discards qualifiers", "drops 'const' qualifier"],
+        "Something that is `const` is used where it could be changed. A member function that changes nothing has `const` after its parameters.",
+    ),
+    (
+        &["abstract class", "abstract class type", "invalid abstract"],
+        "The class has a function without a body (`= 0`), so it has no objects: define this function in a class that inherits from it.",
+    ),
+    (
+        &[
+            "invalid use of member function",
+            "invalid use of non-static member",
+            "must be called",
+            "unresolved overloaded function type",
+        ],
+        "A function is named here and not called: after its name parentheses are missing.",
+    ),
+    (
+        &["invalid use of void", "argument may not have 'void' type"],
+        "A function that returns nothing is used as if it returned a value.",
+    ),
+    (
+        &["which is of non-class type", "member reference base type"],
+        "There is a `.` after something that has no members: is it the right variable?",
+    ),
+    (
+        &["non-pointer type", "not a pointer"],
+        "There is a `->` after something that is no pointer: write `.` instead.",
+    ),
+    (
+        &["which is of pointer type", "is a pointer"],
+        "There is a `.` after a pointer: write `->` instead.",
+    ),
+    (
+        &["narrowing conversion", "cannot be narrowed"],
+        "A value in braces `{…}` does not fit the type exactly: convert it, or write `=` without braces.",
+    ),
+    (
+        &[
+            "invalid preprocessing directive",
+            "#include expects",
+            "expects \"FILENAME\"",
+            "extra tokens at end of",
+        ],
+        "A line that begins with `#` is not written as it should be: is `include` spelt right, and is its file in `<…>` or quotation marks?",
+    ),
+    (
+        &["lvalue required", "not assignable"],
+        "Here something must stand that can hold a value, such as a variable.",
     ),
     (
         &["expected"],

@@ -3,6 +3,7 @@
 //! | file | what it makes |
 //! | --- | --- |
 //! | `student` | the Markdown report of one submission, from `summary`, `criteria`, `failure`, `diagnostics`, `undefined` and `warnings` |
+//! | `source_changes` | changes of the text that were proved, as sentences and as `diff` |
 //! | `first_error`, `error_meanings` | why a program was not built: the first error, and what it means |
 //! | `counted` | which verdicts cost points: only those are failures |
 //! | `failed_case` | one failed case in full, from `explain`, `difference` with its `diff_rows`, `transcript` and `reproduce` |
@@ -80,6 +81,7 @@ mod reproduce;
 mod shortest_game;
 mod show;
 mod similar_pairs;
+mod source_changes;
 mod statistics;
 mod student;
 mod summary;

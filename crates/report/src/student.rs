@@ -1,8 +1,8 @@
 //! The report for one student: the grade, what to look at first, and everything else that helps.
 
 use super::{
-    adjustments, counted, criteria, diagnostics, failure, findings, hints, summary, undefined,
-    warnings,
+    adjustments, counted, criteria, diagnostics, failure, findings, hints, source_changes, summary,
+    undefined, warnings,
 };
 use document::{Block, Prose, block_to_markdown, join, prose};
 use model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
@@ -27,6 +27,7 @@ pub(super) fn build_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> Ve
             render_points(grade),
             failure::render_blocks(grade),
             failure::render_undecided(grade),
+            staff_repair(grade),
             undefined::render_blocks(grade),
             findings::render_blocks(grade),
             warnings::render_blocks(grade),
@@ -48,6 +49,15 @@ pub(super) fn build_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> Ve
         .concat(),
     };
     limit_blocks(blocks)
+}
+
+/// Changes that make the program right; a grade that is made for its student has none.
+fn staff_repair(grade: &Grade) -> Vec<Block> {
+    grade
+        .repair
+        .as_ref()
+        .map(source_changes::render_repair)
+        .unwrap_or_default()
 }
 
 /// Whether there is something to say of test cases. Where it is not clear which file is the program, there is not.

@@ -22,6 +22,7 @@ mod precompiled;
 mod recipe;
 mod report;
 pub mod runner;
+mod syntax_check;
 mod test_program;
 mod toolchain;
 mod warnings;
@@ -57,6 +58,7 @@ pub use precompiled::{
 };
 pub use report::{read_output, write_program};
 use report::{refusal_report, verdict_report};
+pub use syntax_check::{SyntaxChecker, SyntaxVerdict};
 pub use test_program::TestProgram;
 pub use toolchain::{ToolchainError, probe_toolchain, required_tools};
 pub use warnings::{CapturedDiagnostics, collect_warnings};

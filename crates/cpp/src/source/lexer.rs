@@ -7,6 +7,8 @@
 pub(super) struct Token {
     pub(super) kind: TokenKind,
     pub(super) text: String,
+    /// Where it begins, in bytes.
+    pub(super) start: usize,
     /// The line on which it begins, from 0 on.
     pub(super) line: usize,
     /// Whether white space or a comment stands before it.
@@ -45,6 +47,7 @@ pub(super) struct LexedFile {
 /// Cuts a text. Anything is a text: what makes no sense becomes tokens that make none.
 pub(super) fn lex(text: &str) -> LexedFile {
     let mut lexer = Lexer {
+        length: text.len(),
         rest: text,
         line: 0,
         spaced: true,
@@ -58,6 +61,8 @@ pub(super) fn lex(text: &str) -> LexedFile {
 }
 
 struct Lexer<'t> {
+    /// The length of the whole text, in bytes.
+    length: usize,
     rest: &'t str,
     line: usize,
     spaced: bool,
@@ -108,6 +113,7 @@ impl Lexer<'_> {
 
     fn lex_token(&mut self, next: char) {
         let (kind, length) = self.measure_token(next);
+        let start = self.length - self.rest.len();
         let line = self.line;
         let spaced = self.spaced;
         let first = self.first;
@@ -120,6 +126,7 @@ impl Lexer<'_> {
         self.lexed.tokens.push(Token {
             kind,
             text,
+            start,
             line,
             spaced,
             first,

@@ -16,6 +16,7 @@
 //!
 //! Nothing here opens a file or starts a process.
 
+mod build_changes;
 mod declarations;
 mod lexer;
 mod main_function;
@@ -28,6 +29,7 @@ mod signature;
 mod syntax;
 mod types;
 
+pub use build_changes::{CompilerError, compiler_errors, linker_errors, suggest_build_changes};
 pub use declarations::{DeclaratorLayer, DeclaredName, declared_name, declared_names, last_part};
 pub use main_function::{MainFunction, main_functions, misspelt_main};
 pub use program::{FileView, ParsedProgram, ProgramSymbols, SourceComment, quoted_includes};

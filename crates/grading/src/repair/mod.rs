@@ -1,10 +1,12 @@
-//! Small changes of a program's text that make it right: the proof of what is wrong in it.
+//! Small changes of a program's text that make it right: the proof of what is wrong in it. For a program that does not compile, those
+//! after which it does (`build`).
 //!
 //! One program holds nearly all changes that are worth trying, each behind a switch (`program`). They are tried on a failing case, the
 //! best ones in all cases, alone and together (`search`), within a budget that counts runs. What is found is proved: the changed text
 //! itself is built, and must be right in every case under the usual limits. What it proves is a hint; verdicts and points do not
 //! change. See [decision 0088](../../../../docs/decisions/0088-a-repair-is-searched-in-one-build.md).
 
+mod build;
 mod clues;
 mod program;
 mod search;
@@ -16,7 +18,8 @@ use crate::submission::{AssignmentGrader, SubmissionOutcome};
 use cpp::source;
 use judging::feedback;
 use model::{
-    BuildMethod, Hint, ProvedRepair, RepairPlace, SourceFile, SourceRepair, Toolchain, apply_edits,
+    BuildMethod, Hint, LineChange, ProvedRepair, RepairPlace, SourceFile, SourceRepair, Toolchain,
+    apply_edits,
 };
 use search::{RepairSearch, SearchResult};
 use support::logged::EscapedForLog;
@@ -62,16 +65,8 @@ impl AssignmentGrader<'_> {
             return Ok(());
         }
         let _entered = tracing::info_span!("repair").entered();
-        let found = match self.search_repair(sources, outcome) {
-            Ok(found) => found,
-            // A hint is no more than that: the grade stands.
-            Err(error) => {
-                let reason = error.into_reason()?;
-                tracing::warn!(reason = %EscapedForLog(&reason), "no change of the program was tried");
-                return Ok(());
-            }
-        };
-        let Some(SearchResult { repairs, cases }) = found else {
+        let found = self.search_repair(sources, outcome);
+        let Some(SearchResult { repairs, cases }) = found_or_warning(found)? else {
             return Ok(());
         };
         let hints: Vec<Hint> = repairs
@@ -109,6 +104,20 @@ impl AssignmentGrader<'_> {
     }
 }
 
+/// What a search found. If it failed, the grade stands: a hint is no more than that.
+fn found_or_warning<T>(
+    found: Result<Option<T>, GradingError>,
+) -> Result<Option<T>, GradingInterrupted> {
+    match found {
+        Ok(found) => Ok(found),
+        Err(error) => {
+            let reason = error.into_reason()?;
+            tracing::warn!(reason = %EscapedForLog(&reason), "no change of the program was tried");
+            Ok(None)
+        }
+    }
+}
+
 fn repair_hint(repair: &SourceRepair, files: &[(String, Vec<u8>)]) -> Option<Hint> {
     let (name, bytes) = files.get(repair.file)?;
     let text = source::decode_for_repair(bytes);
@@ -119,7 +128,7 @@ fn repair_hint(repair: &SourceRepair, files: &[(String, Vec<u8>)]) -> Option<Hin
 /// What staff see of changes that make a program right.
 fn describe_repair(repairs: &[SourceRepair], files: &[(String, Vec<u8>)]) -> Option<ProvedRepair> {
     let mut places = Vec::new();
-    let mut diff = String::new();
+    let mut changes = Vec::new();
     for (file, (name, bytes)) in files.iter().enumerate() {
         let here = repairs.iter().filter(|repair| repair.file == file);
         let edits: Vec<_> = here.clone().flat_map(|repair| &repair.edits).collect();
@@ -135,16 +144,33 @@ fn describe_repair(repairs: &[SourceRepair], files: &[(String, Vec<u8>)]) -> Opt
         }
         let text = source::decode_for_repair(bytes);
         let changed = apply_edits(edits, &text)?;
-        diff += &render_diff(name, &text, &changed);
+        changes.extend(changed_lines(name, &text, &changed));
     }
-    Some(ProvedRepair { places, diff })
+    Some(ProvedRepair { places, changes })
 }
 
-/// The lines that differ, as `diff -U0` shows them.
-fn render_diff(name: &str, before: &str, after: &str) -> String {
-    similar::TextDiff::from_lines(before, after)
-        .unified_diff()
-        .context_radius(0)
-        .header(name, name)
-        .to_string()
+/// The lines of a file that differ.
+fn changed_lines(name: &str, before: &str, after: &str) -> Vec<LineChange> {
+    let diff = similar::TextDiff::from_lines(before, after);
+    let mut changes = Vec::new();
+    for operation in diff.ops() {
+        if operation.tag() == similar::DiffTag::Equal {
+            continue;
+        }
+        let mut change = LineChange {
+            file: name.to_owned(),
+            line: operation.old_range().start + 1,
+            removed: String::new(),
+            added: String::new(),
+        };
+        for line in diff.iter_changes(operation) {
+            match line.tag() {
+                similar::ChangeTag::Delete => change.removed.push_str(line.value()),
+                similar::ChangeTag::Insert => change.added.push_str(line.value()),
+                similar::ChangeTag::Equal => {}
+            }
+        }
+        changes.push(change);
+    }
+    changes
 }

@@ -112,7 +112,7 @@ impl<'g> ChangedBuilder<'g> {
     }
 
     /// How it is built: as the submission was, within less time. A program that only chooses among changes says no warnings.
-    fn settings(&self, is_search: bool) -> BuildSettings {
+    pub(super) fn settings(&self, is_search: bool) -> BuildSettings {
         let assignment = self.grader.assignment;
         let toolchain = assignment.choose_toolchain(self.sources);
         let mut settings = assignment.build_settings(toolchain);

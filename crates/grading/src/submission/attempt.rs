@@ -85,6 +85,7 @@ impl AssignmentGrader<'_> {
         if let SubmissionContent::Sources(sources) = &submission.content {
             let sources = forgiven.as_ref().map_or(sources, |it| &it.sources);
             self.add_repair_hints(sources, &mut outcome)?;
+            self.add_build_repair(sources, &mut outcome)?;
             self.shorten_failures(self.assignment.choose_toolchain(sources), &mut outcome)?;
         }
         Ok(self.assemble_grade(submission, outcome))
@@ -156,6 +157,7 @@ impl AssignmentGrader<'_> {
                 SubmissionOutcome::new(built.report, ran, self.expectations.scripted_variant());
             return Ok(SubmissionOutcome {
                 inspections: analysis.inspections,
+                files: built.files,
                 ..outcome
             });
         };

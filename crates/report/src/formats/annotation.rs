@@ -2,7 +2,7 @@
 
 use super::super::first_error::FirstError;
 use super::super::visible;
-use model::{CriterionKind, Grade, SourceLocation, UndefinedBehaviour};
+use model::{CriterionKind, Grade, LineChange, SourceLocation, UndefinedBehaviour};
 
 /// A remark on a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub(super) struct SourceAnnotation {
     pub(super) line: u64,
     /// What is wrong, in a line.
     pub(super) message: String,
+    /// Lines to change against it, proved; only those of changes that whoever gets it may see.
+    pub(super) changes: Vec<LineChange>,
 }
 
 /// How bad it is.
@@ -32,6 +34,7 @@ pub(super) enum AnnotationLevel {
 /// All of a submission: errors first, then by kind.
 pub(super) fn collect_annotations(grade: &Grade) -> Vec<SourceAnnotation> {
     let mut all: Vec<SourceAnnotation> = first_error_annotation(grade).into_iter().collect();
+    all.extend(repair_annotation(grade));
     for warning in &grade.build.warnings.listed {
         let rule = if warning.flag.is_empty() {
             "warning"
@@ -98,17 +101,31 @@ fn first_error_annotation(grade: &Grade) -> Option<SourceAnnotation> {
             message,
         } => {
             let line = line.parse().ok()?;
-            Some(new_annotation(
-                AnnotationLevel::Error,
-                "compile-error",
-                file,
-                line,
-                message,
-            ))
+            let repair = grade.build.repair.iter();
+            Some(SourceAnnotation {
+                changes: repair.flat_map(|repair| repair.changes.clone()).collect(),
+                ..new_annotation(AnnotationLevel::Error, "compile-error", file, line, message)
+            })
         }
         // Linkers name functions, no lines.
         FirstError::Undefined { .. } | FirstError::DefinedTwice { .. } | FirstError::NoMain => None,
     }
+}
+
+/// Changes that make the program right, at the first of their places.
+fn repair_annotation(grade: &Grade) -> Option<SourceAnnotation> {
+    let repair = grade.repair.as_ref()?;
+    let first = repair.places.first()?;
+    Some(SourceAnnotation {
+        changes: repair.changes.clone(),
+        ..new_annotation(
+            AnnotationLevel::Warning,
+            &first.mistake,
+            &first.file,
+            first.line as u64,
+            "The proposed change makes every case right.",
+        )
+    })
 }
 
 fn new_annotation(
@@ -124,5 +141,6 @@ fn new_annotation(
         file: file.to_owned(),
         line: line.max(1),
         message: visible::one_line(message),
+        changes: Vec::new(),
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::annotation::{AnnotationLevel, SourceAnnotation, collect_annotations};
 use super::every_grade::iter_grades;
 use crate::places::folder_name;
-use model::{Grade, Gradebook};
+use model::{Grade, Gradebook, LineChange};
 
 /// GitHub takes no more from one run.
 const MOST: usize = 25_000;
@@ -64,28 +64,50 @@ fn annotation_to_json(annotation: &SourceAnnotation, grade: &Grade) -> Value {
         file,
         line,
         message,
+        changes,
     } = annotation;
     let level = match level {
         AnnotationLevel::Error => "error",
         AnnotationLevel::Warning => "warning",
         AnnotationLevel::Notice => "note",
     };
-    let folder = folder_name(&grade.student);
-    let uri = format!(
-        "{}/{}",
-        utf8_percent_encode(&folder, PATH),
-        utf8_percent_encode(file, PATH)
-    );
+    let uri = |file: &str| {
+        let folder = folder_name(&grade.student);
+        let folder = utf8_percent_encode(&folder, PATH);
+        format!("{folder}/{}", utf8_percent_encode(file, PATH))
+    };
     let student = &grade.student;
-    json!({
+    let mut result = json!({
         "ruleId": rule,
         "level": level,
         "message": { "text": message },
         "locations": [{ "physicalLocation": {
-            "artifactLocation": { "uri": uri },
+            "artifactLocation": { "uri": uri(file) },
             "region": { "startLine": line },
         } }],
         "properties": { "student": student, "assignment": grade.assignment },
+    });
+    if !changes.is_empty() {
+        let changes = changes.iter().map(|change| {
+            json!({
+                "artifactLocation": { "uri": uri(&change.file) },
+                "replacements": [replacement_to_json(change)],
+            })
+        });
+        result["fixes"] = json!([{
+            "description": { "text": "The change was built and tried." },
+            "artifactChanges": changes.collect::<Vec<Value>>(),
+        }]);
+    }
+    result
+}
+
+/// Whole lines, from the first sign of one to the first sign of the line behind them.
+fn replacement_to_json(change: &LineChange) -> Value {
+    let end = change.line + change.removed.lines().count();
+    json!({
+        "deletedRegion": { "startLine": change.line, "startColumn": 1, "endLine": end, "endColumn": 1 },
+        "insertedContent": { "text": change.added },
     })
 }
 

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use model::{BuildReport, CompilerWarning};
+use crate::source_changes;
+use model::{BuildRepairPlace, BuildReport, CompilerWarning};
 
 #[derive(Serialize)]
 pub(super) struct BuildJson<'a> {
@@ -26,6 +27,16 @@ pub(super) struct BuildJson<'a> {
     /// The lines that the grader put in front of the program so that it compiles.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     added: &'a [String],
+    /// Changes after which the program compiles; left out where none were found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repair: Option<BuildRepairJson<'a>>,
+}
+
+/// What is changed, by file and line, and the lines before and after.
+#[derive(Serialize)]
+struct BuildRepairJson<'a> {
+    places: &'a [BuildRepairPlace],
+    diff: String,
 }
 
 impl<'a> BuildJson<'a> {
@@ -42,7 +53,12 @@ impl<'a> BuildJson<'a> {
             toolchain,
             provided,
             added,
+            repair,
         } = build;
+        let repair = repair.as_ref().map(|repair| BuildRepairJson {
+            places: &repair.places,
+            diff: source_changes::render_diff(&repair.changes),
+        });
         let reason = reason.as_deref();
         let toolchain = toolchain.as_deref();
         let warning_list = warnings.listed.iter().map(WarningJson::new).collect();
@@ -61,6 +77,7 @@ impl<'a> BuildJson<'a> {
             log,
             provided,
             added,
+            repair,
         }
     }
 }
