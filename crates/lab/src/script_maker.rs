@@ -187,9 +187,11 @@ pub(crate) fn vary_script(
     let changes = 1 + choices.choose_below(3);
     for _ in 0..changes {
         let place = choices.choose_below(lines.len());
-        match choices.choose_below(6) {
-            // Half of the numbers are near: bugs at a bound show there.
+        match choices.choose_below(8) {
+            // Most of the numbers are near: bugs at a bound show there.
             0..=2 => change_number(lines.get_mut(place)?, choices),
+            6 => copy_number(&mut lines, place, choices),
+            7 => swap_words(lines.get_mut(place)?, choices),
             3 if place + 1 < lines.len() => lines.swap(place, place + 1),
             4 if lines.len() > 1 => {
                 lines.remove(place);
@@ -211,13 +213,44 @@ fn change_number(line: &mut String, choices: &mut ScriptChoices) {
     let Some(number) = words.get(place).and_then(|word| word.parse::<i64>().ok()) else {
         return;
     };
-    let other = match choices.choose_below(3) {
+    let other = match choices.choose_below(4) {
+        3 => number.saturating_neg(),
         0 => number.saturating_add(1),
         1 => number.saturating_sub(1),
         _ => choices.choose_from(&FAR).copied().unwrap_or_default(),
     };
     let mut words: Vec<String> = words.into_iter().map(str::to_owned).collect();
     words[place] = other.to_string();
+    *line = words.join(" ");
+}
+
+/// A number of the script in place of one of the line's: programs often fail where two are equal.
+fn copy_number(lines: &mut [String], place: usize, choices: &mut ScriptChoices) {
+    let words = lines.iter().flat_map(|line| line.split(' '));
+    let numbers: Vec<String> = words
+        .filter(|word| word.parse::<i64>().is_ok())
+        .map(str::to_owned)
+        .collect();
+    let Some(copied) = choices.choose_from(&numbers) else {
+        return;
+    };
+    let Some(line) = lines.get_mut(place) else {
+        return;
+    };
+    let mut words: Vec<&str> = line.split(' ').collect();
+    let place = choices.choose_below(words.len());
+    if words[place].parse::<i64>().is_ok() {
+        words[place] = copied;
+        *line = words.join(" ");
+    }
+}
+
+/// Two words of a line the other way round.
+fn swap_words(line: &mut String, choices: &mut ScriptChoices) {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    let one = choices.choose_below(words.len());
+    let other = choices.choose_below(words.len());
+    words.swap(one, other);
     *line = words.join(" ");
 }
 

@@ -201,6 +201,8 @@ pub struct MutantsOfProgram {
     pub stale: Vec<usize>,
     /// Games that the program itself plays otherwise than the reference.
     pub other_games: Vec<Vec<String>>,
+    /// Inputs at which programs of beginners often fail, and which no case has.
+    pub missing_inputs: Vec<&'static str>,
 }
 
 /// One mutant, and what became of it.

@@ -16,6 +16,7 @@
 
 mod attempts;
 mod games;
+mod inputs;
 mod lints;
 mod program;
 mod sanitizers;

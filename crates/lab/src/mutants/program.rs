@@ -3,16 +3,16 @@
 
 use super::attempts::{MutationContext, MutationRun, ProgramMutants};
 use super::tester::MutantTester;
-use super::{MutantOptions, subject};
+use super::{MutantOptions, inputs, subject};
 use cpp::mutants;
 use cpp::mutants::{
     MutantOutcome, MutantsOfProgram, SourceMutant, SourceText, SurvivingMutant, TriedMutant,
 };
 use grading::{
-    Attempt, FunctionDrivers, GradingError, LoadedProgram, MutantBuilder, PipelineError, Session,
-    TestKit, ToolchainSet, without_warnings,
+    Attempt, CaseKind, FunctionDrivers, GradingError, LoadedProgram, MutantBuilder, PipelineError,
+    Session, TestKit, ToolchainSet, without_warnings,
 };
-use model::{Course, SourceFile, Submission, SubmissionContent};
+use model::{Course, ReferenceSolution, SourceFile, Submission, SubmissionContent};
 
 impl MutationRun<'_> {
     pub(super) fn test_program(
@@ -92,6 +92,7 @@ impl MutationRun<'_> {
             tried,
             stale,
             other_games,
+            missing_inputs: self.missing_inputs(),
             ..self.failed_program(submission, String::new())
         };
         Ok((found, lints))
@@ -115,7 +116,27 @@ impl MutationRun<'_> {
             tried: Vec::new(),
             stale: Vec::new(),
             other_games: Vec::new(),
+            missing_inputs: Vec::new(),
         }
+    }
+
+    /// What no case of a program without a built-in game reads.
+    fn missing_inputs(&self) -> Vec<&'static str> {
+        if matches!(
+            self.grader.assignment.reference,
+            ReferenceSolution::Game(..)
+        ) {
+            return Vec::new();
+        }
+        let mut inputs = Vec::new();
+        for case in &self.grader.expectations.scripted_variant().cases {
+            match &case.kind {
+                CaseKind::Calls(..) | CaseKind::UnitTests(..) => {}
+                CaseKind::WholeInput(input) => inputs.extend(input.lines()),
+                _ => inputs.push(case.spec.input.clone()),
+            }
+        }
+        inputs::missing_inputs(&inputs)
     }
 }
 

@@ -34,6 +34,7 @@ fn program_to_json(found: &MutantsOfProgram) -> Value {
         "outcomes": MutantOutcome::NAMES.iter().map(|name| ((*name).to_owned(), found.with_outcome(name).count().into())).collect::<serde_json::Map<String, Value>>(),
         "stale_decisions": stale.map(|one| json!({ "at": one.at, "within": one.within, "was": one.was, "line": one.line })).collect::<Vec<_>>(),
         "solution_differs_in": found.other_games,
+        "no_case_has": found.missing_inputs,
         "mutants": mutants,
     })
 }

@@ -93,6 +93,13 @@ fn print_one(found: &MutantsOfProgram, out: &mut dyn Write) -> io::Result<()> {
             "  the solution itself differs from the reference for the input {script}"
         )?;
     }
+    if !found.missing_inputs.is_empty() {
+        writeln!(
+            out,
+            "  no case has {}: programs of beginners often fail there",
+            found.missing_inputs.join(", ")
+        )?;
+    }
     for place in &found.stale {
         if let Some(one) = found.rules.accepted.get(*place) {
             let about = one
