@@ -233,10 +233,7 @@ const MEANINGS: [(&[&str], &str); 69] = [
         "An array cannot be assigned as a whole: copy its elements one by one, or a text with `strcpy`.",
     ),
     (
-        &[
-            "invalid type argument of unary",
-            "indirection requires pointer",
-        ],
+        &["invalid type argument", "indirection requires pointer"],
         "There is a `*` before something that is no address.",
     ),
     (
@@ -258,7 +255,7 @@ const MEANINGS: [(&[&str], &str); 69] = [
     ),
     (
         &[
-            "initializer element is not constant",
+            "initializer element is not",
             "not usable in a constant expression",
             "does not reduce to an integer constant",
             "is not an integer constant expression",
@@ -303,7 +300,7 @@ const MEANINGS: [(&[&str], &str); 69] = [
         &[
             "must be initialized",
             "uninitialized const",
-            "default initialization of an object of const",
+            "default initialization of",
         ],
         "This needs a value where it is declared.",
     ),

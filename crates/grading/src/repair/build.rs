@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::program::ChangedBuilder;
-use super::{changed_lines, found_or_warning};
+use super::{accept_search_failure, changed_lines};
 use crate::error::{GradingError, GradingInterrupted};
 use crate::submission::{AssignmentGrader, SubmissionOutcome};
 use cpp::mutants::SourceText;
@@ -44,7 +44,7 @@ impl AssignmentGrader<'_> {
             return Ok(());
         }
         let _entered = tracing::info_span!("build_repair").entered();
-        outcome.build.repair = found_or_warning(self.search_build_repair(sources, outcome))?;
+        outcome.build.repair = accept_search_failure(self.search_build_repair(sources, outcome))?;
         Ok(())
     }
 

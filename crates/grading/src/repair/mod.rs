@@ -66,7 +66,7 @@ impl AssignmentGrader<'_> {
         }
         let _entered = tracing::info_span!("repair").entered();
         let found = self.search_repair(sources, outcome);
-        let Some(SearchResult { repairs, cases }) = found_or_warning(found)? else {
+        let Some(SearchResult { repairs, cases }) = accept_search_failure(found)? else {
             return Ok(());
         };
         let hints: Vec<Hint> = repairs
@@ -105,7 +105,7 @@ impl AssignmentGrader<'_> {
 }
 
 /// What a search found. If it failed, the grade stands: a hint is no more than that.
-fn found_or_warning<T>(
+fn accept_search_failure<T>(
     found: Result<Option<T>, GradingError>,
 ) -> Result<Option<T>, GradingInterrupted> {
     match found {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 /// What no input has of: two equal numbers, a negative number, nothing at all. Nothing if no input has a number. Each input is given by
 /// its lines.
 pub(super) fn missing_inputs(inputs: &[Vec<String>]) -> Vec<&'static str> {
-    let numbers: Vec<Vec<i64>> = inputs.iter().map(|lines| whole_numbers(lines)).collect();
+    let numbers: Vec<Vec<i64>> = inputs.iter().map(|lines| parse_integers(lines)).collect();
     if numbers.iter().all(Vec::is_empty) {
         return Vec::new();
     }
@@ -26,7 +26,7 @@ pub(super) fn missing_inputs(inputs: &[Vec<String>]) -> Vec<&'static str> {
     missing
 }
 
-fn whole_numbers(lines: &[String]) -> Vec<i64> {
+fn parse_integers(lines: &[String]) -> Vec<i64> {
     let words = lines.iter().flat_map(|line| line.split_whitespace());
     words.filter_map(|word| word.parse().ok()).collect()
 }

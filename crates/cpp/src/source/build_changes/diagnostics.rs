@@ -4,27 +4,12 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 use super::super::lexer::lex;
-use super::byte_offset;
-use super::names::is_alike;
+use super::place::{CompilerError, byte_offset};
+use super::spelling::is_alike;
 use model::TextEdit;
 
 /// More errors than anybody reads.
 const MOST: usize = 200;
-
-/// An error in one of a program's files.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CompilerError {
-    /// The place of the file among the program's.
-    pub file: usize,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, in bytes from 1.
-    pub column: usize,
-    /// What is wrong, with straight quotation marks.
-    pub message: String,
-    /// What the compiler proposes to change, if it was asked for that (`-fdiagnostics-parseable-fixits`).
-    pub fixes: Vec<TextEdit>,
-}
 
 /// The errors that a compiler reports in these files, given by name and text, in its order.
 pub fn compiler_errors(said: &str, files: &[(String, String)]) -> Vec<CompilerError> {

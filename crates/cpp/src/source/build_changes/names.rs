@@ -3,48 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::super::lexer::{Token, TokenKind};
-use super::{CompilerError, ErrorPlace};
+use super::place::{CompilerError, ErrorPlace};
+use super::spelling::{KEYWORDS, is_alike};
 use crate::standard_names::{UnknownName, library_names};
 use model::TextEdit;
 use support::nearest::edit_distance;
-
-/// Words of the language that beginners use.
-const KEYWORDS: [&str; 34] = [
-    "bool",
-    "break",
-    "case",
-    "char",
-    "class",
-    "const",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "false",
-    "float",
-    "for",
-    "if",
-    "include",
-    "int",
-    "long",
-    "main",
-    "namespace",
-    "new",
-    "private",
-    "public",
-    "return",
-    "short",
-    "static",
-    "string",
-    "struct",
-    "switch",
-    "true",
-    "unsigned",
-    "using",
-    "void",
-    "while",
-];
 
 /// How many names that look alike are tried.
 const MOST_ALIKE: usize = 4;
@@ -258,17 +221,6 @@ fn spell_keyword(place: &ErrorPlace<'_>, at: usize, found: &mut Vec<Vec<TextEdit
     if let Some(other) = other {
         found.extend(place.replace(at, 1, other).map(|edit| vec![edit]));
     }
-}
-
-/// Whether one name may be a slip of the finger for the other.
-pub(super) fn is_alike(written: &str, meant: &str) -> bool {
-    let length = written.chars().count().min(meant.chars().count());
-    let most = match length {
-        0..=1 => 0,
-        2..=5 => 1,
-        _ => 2,
-    };
-    written != meant && edit_distance(written, meant) <= most
 }
 
 /// Names of the file and of the standard library that differ little from `name`, the nearest first.

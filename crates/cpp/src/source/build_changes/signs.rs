@@ -1,7 +1,7 @@
 //! Signs that are missing, too many, or others than were meant.
 
 use super::super::lexer::{Token, TokenKind};
-use super::ErrorPlace;
+use super::place::ErrorPlace;
 use model::TextEdit;
 
 /// Signs that are written in one way and meant in another.

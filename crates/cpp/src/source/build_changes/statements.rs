@@ -1,7 +1,7 @@
 //! Braces, parentheses and words of statements and functions.
 
 use super::super::lexer::Token;
-use super::ErrorPlace;
+use super::place::ErrorPlace;
 use model::TextEdit;
 
 const TYPES: [&str; 10] = [

@@ -1,0 +1,52 @@
+//! Words that may be slips of the finger for others.
+
+use support::nearest::edit_distance;
+
+/// Words of the language that beginners use.
+pub(super) const KEYWORDS: [&str; 34] = [
+    "bool",
+    "break",
+    "case",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "false",
+    "float",
+    "for",
+    "if",
+    "include",
+    "int",
+    "long",
+    "main",
+    "namespace",
+    "new",
+    "private",
+    "public",
+    "return",
+    "short",
+    "static",
+    "string",
+    "struct",
+    "switch",
+    "true",
+    "unsigned",
+    "using",
+    "void",
+    "while",
+];
+
+/// Whether one name may be a slip of the finger for the other.
+pub(super) fn is_alike(written: &str, meant: &str) -> bool {
+    let length = written.chars().count().min(meant.chars().count());
+    let most = match length {
+        0..=1 => 0,
+        2..=5 => 1,
+        _ => 2,
+    };
+    written != meant && edit_distance(written, meant) <= most
+}
