@@ -103,6 +103,10 @@ pub use hand_ins::{print_hand_ins, print_hand_ins_as_json};
 pub use hints::first_hint;
 pub use missing::{has_missing, missing_file, update_missing, write_missing};
 pub use mutants::{print_mutants, write_mutants};
+pub use page::{
+    LOOK_POLICY, LookCriterion, LookFilter, LookMember, LookProgress, LookSteps, ProgramLook,
+    SERVED_CLASS_POLICY, ServedClass, render_finished, render_look,
+};
 pub use piece_progress::ShardProgress;
 pub use places::index_file;
 pub use prepare::{PrepareError, has_results, prepare_folder, print_results};

@@ -283,7 +283,7 @@ impl TestMark {
 }
 
 /// A case that is shown twice, under two criteria, has two anchors.
-fn with_unique_anchors(cases: Vec<FailedCaseView>) -> Vec<FailedCaseView> {
+pub(super) fn with_unique_anchors(cases: Vec<FailedCaseView>) -> Vec<FailedCaseView> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let named = cases.into_iter().map(|mut case| {
         let times = seen.entry(case.anchor.clone()).or_default();
