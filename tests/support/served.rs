@@ -135,6 +135,11 @@ fn read_answer(mut stream: TcpStream) -> Option<ServedAnswer> {
     stream.read_to_end(&mut bytes).ok()?;
     let text = String::from_utf8(bytes).unwrap();
     let (head, body) = text.split_once("\r\n\r\n")?;
+    // An answer that breaks off is none.
+    let length = format!("\r\nContent-Length: {}\r\n", body.len());
+    if !head.contains(&length) {
+        return None;
+    }
     Some(ServedAnswer {
         status: head.split(' ').nth(1)?.parse().unwrap(),
         head: head.to_owned(),

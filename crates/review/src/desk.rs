@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use judging::score::{OverriddenGradebook, OverrideError};
-use model::{CriterionState, Grade, GradeOverride, Gradebook as _, SubmissionName};
+use model::{CriterionState, Grade, GradeOverride, Gradebook as _, Points, SubmissionName};
 use report::ServedClass;
 use rubric::{DiagnosticList, OverrideChangeError, OverrideSubject, digest_override};
 use support::write_error::WriteError;
@@ -213,6 +213,25 @@ impl DeskView<'_> {
     pub(crate) fn grade(&self, place: usize) -> Result<Grade, DeskError> {
         let overridden = OverriddenGradebook::new(&self.desk.class, &self.state.overrides)?;
         Ok(overridden.grade(place)?.into_owned())
+    }
+
+    /// The points of each of these submissions, with what is decided.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such submission.
+    pub(crate) fn list_points<'s>(
+        &self,
+        subjects: impl Iterator<Item = &'s OverrideSubject>,
+    ) -> Result<Vec<Points>, DeskError> {
+        let overridden = OverriddenGradebook::new(&self.desk.class, &self.state.overrides)?;
+        let mut points = Vec::new();
+        for subject in subjects {
+            let place = self.desk.place_of(&subject.assignment, &subject.student);
+            let place = place.ok_or(io::Error::from(io::ErrorKind::NotFound))?;
+            points.push(overridden.grade(place)?.points);
+        }
+        Ok(points)
     }
 
     /// What is decided in a row.

@@ -14,9 +14,10 @@ use super::policy::saving_policy;
 use super::student_page::with_unique_anchors;
 use crate::places::ReportPaths;
 use crate::{
-    audience, diagnostics, failure, findings, student, summary, undefined, visible, warnings,
+    audience, counted, diagnostics, failure, findings, student, summary, undefined, visible,
+    warnings,
 };
-use document::{Block, Prose};
+use document::{Block, Prose, prose};
 use model::Grade;
 use source::SourceFileView;
 
@@ -187,7 +188,7 @@ pub fn render_look(look: &ProgramLook<'_>) -> io::Result<String> {
         student: visible::one_line(&grade.student),
         points: (!grade.is_ungraded())
             .then(|| (grade.points.to_string(), grade.max_points.to_string())),
-        sentence: Prose::text(&summary::render_sentence(grade)),
+        sentence: describe_results(grade),
         files: look.files.iter().map(SourceFileView::new).collect(),
         build: Vec::new(),
         cases: Vec::new(),
@@ -225,6 +226,16 @@ pub fn render_finished(programs: usize) -> io::Result<String> {
     page.render().map_err(io::Error::other)
 }
 
+/// How many test cases are right, for staff; of a program that was not built, what students read.
+fn describe_results(grade: &Grade) -> Prose {
+    if !student::has_program(grade) {
+        return Prose::text(&summary::render_sentence(grade));
+    }
+    let right = counted::count_right(grade);
+    let all = grade.cases.len();
+    prose!("{} of {} test cases are right.", right, all)
+}
+
 /// The student's report for staff, from the folder of the reports.
 fn report_address(grade: &Grade) -> String {
     let places = ReportPaths::new(&grade.student, &grade.assignment, "".as_ref());
@@ -258,6 +269,12 @@ impl LookPage<'_> {
             warnings::render_blocks(grade),
         ]
         .concat();
+    }
+
+    /// Whether nothing is wrong that would stand beside the program.
+    fn is_faultless(&self) -> bool {
+        let is_empty = self.cases.is_empty() && self.rest.is_empty() && self.sections.is_empty();
+        is_empty && self.build.is_empty()
     }
 
     fn is_group(&self) -> bool {
