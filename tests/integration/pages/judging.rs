@@ -75,9 +75,19 @@ fn a_class_is_judged_with_keys_alone() {
 
     // Skip around once: each group has one look.
     let first = page.texts("h1");
+    let mut groups = Vec::new();
     for _ in 0..looks {
         page.press_and_load("s");
+        let members = page.texts(".members label");
+        if !members.is_empty() {
+            // One of them is judged apart, and then with the others again.
+            page.press_and_load("x");
+            assert_eq!(page.texts(".members label"), [""; 0]);
+            page.press_and_load("x");
+            groups.push(members);
+        }
     }
+    assert_eq!(groups, [["s00", "s01", "s02"]]);
     assert_eq!(page.texts("h1"), first);
     page.press_and_load("j");
     page.press_and_load("k");
@@ -127,7 +137,9 @@ fn a_class_is_judged_with_keys_alone() {
             page.type_text("Some are short.");
             page.press_and_load("Enter");
         } else {
-            page.press_and_load("a");
+            // For all that are left.
+            page.press_and_load("A");
+            assert!(page.texts("#said")[0].contains("for 6 programs") || looks != 4);
         }
     }
     assert_eq!(violations(&mut page), [""; 0]);
@@ -141,7 +153,9 @@ fn a_class_is_judged_with_keys_alone() {
     );
     // What was last can still be taken back, and given again.
     page.press_and_load("u");
-    page.press_and_load("a");
+    page.press("3");
+    page.press("Enter");
+    page.press_and_load("Enter");
     assert_eq!(page.texts("h1"), ["All is judged"]);
     drop(page);
 

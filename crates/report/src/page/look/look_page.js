@@ -106,6 +106,8 @@
     $("theirs").onclick = () => location.reload();
     $("mine").onclick = () => {
       $("conflict").close();
+      // For all that are left, the server looks once more who that is.
+      if (!request.rows) return save(request, label);
       const now = new Map(conflicts.map(({ student, seen }) => [student, seen]));
       const rows = request.rows.map((row) => ({ ...row, seen: now.get(row.student) ?? row.seen }));
       save({ ...request, rows }, label);
