@@ -307,6 +307,7 @@ impl ReviewQuestion {
             points: Some(points),
             above_maximum: false,
             was: Some(self.points),
+            line: None,
             reason: reason.to_owned(),
             by: by.to_owned(),
             place: String::new(),

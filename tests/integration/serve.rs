@@ -217,6 +217,28 @@ fn a_judgement_is_saved_at_once_and_nobody_elses_is_lost() {
     // The same once more is for a row that is no longer there.
     assert_eq!(served.save(&back).status, 409);
 
+    // A comment at a line: the student reads it beside the line, and it changes no points.
+    let comment = |seen: &str, line: usize, text: Option<&str>| {
+        let body = json!({"assignment": "sum", "student": "cleo", "file": "sum.cpp", "line": line, "seen": seen, "text": text});
+        let request = String::from_utf8(served.save_request(&body)).unwrap();
+        let request = request.replacen("/save HTTP", "/comment HTTP", 1);
+        served.send(request.as_bytes()).unwrap()
+    };
+    assert_eq!(comment("none", 1, Some("Use `<iostream>`.")).status, 200);
+    let refused = comment("none", 1, Some("Another."));
+    assert_eq!(refused.status, 409, "{refused:?}");
+    assert_eq!(refused.json()["theirs"], "Use `<iostream>`.", "{refused:?}");
+    let saved = comment("none", 2, Some("To be removed.")).json();
+    assert_eq!(
+        comment(saved["seen"].as_str().unwrap(), 2, None).status,
+        200
+    );
+    assert_eq!(comment("none", 1000, Some("Where?")).status, 422);
+    assert_eq!(
+        course.read("overrides.toml").matches("[[comment]]").count(),
+        1
+    );
+
     for (points, reason, says) in [
         ("6", "Too many.", "enter a number from 0 to 5"),
         ("-1", "Too few.", "enter a number from 0 to 5"),
@@ -252,6 +274,18 @@ fn a_judgement_is_saved_at_once_and_nobody_elses_is_lost() {
     let points = ["ann", "bob", "cleo", "dora"]
         .map(|name| results.of(name, "sum")["points"].as_f64().unwrap());
     assert_eq!(points, [12.0, 14.5, 11.0, 5.0]);
+    for (file, text) in [
+        (
+            "reports/cleo/sum.md",
+            "`sum.cpp:1`: Use `<iostream>`. (Kim)\n\n```cpp\n#include <cstdio>\n```",
+        ),
+        ("reports/cleo/sum.html", "#include &#60;cstdio&#62;"),
+    ] {
+        let report = course.read(file);
+        assert!(report.contains("Comments on your program"), "{report}");
+        assert!(report.contains(text), "{report}");
+    }
+    assert!(!course.read("reports/ann/sum.md").contains("Comments on"));
 }
 
 #[test]

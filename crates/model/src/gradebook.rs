@@ -2,7 +2,7 @@
 
 use super::{
     AssignmentOutline, BuildVerdict, CallReport, CaseOutline, CompilerWarnings, CriterionKind,
-    GradeAdjustment, HandIn, Judgement, Observation, Points, ProvedRepair, RuleReport,
+    GradeAdjustment, HandIn, Judgement, LineComment, Observation, Points, ProvedRepair, RuleReport,
     ScoringRecord, SubmissionName, TestReport, Tier, UndefinedBehaviour, with_line_breaks,
 };
 use std::borrow::Cow;
@@ -124,6 +124,9 @@ pub struct Grade {
     pub criteria: Vec<CriterionReport>,
     /// What changed points after they were scored, in this order.
     pub adjustments: Vec<GradeAdjustment>,
+    /// What persons have written about lines of the program. It comes from `overrides.toml` alone, so no record has it.
+    #[serde(skip)]
+    pub comments: Vec<LineComment>,
     /// What the report should mention.
     pub remarks: Vec<String>,
     /// Choices that the grader made for this submission, one sentence each, for staff to check.

@@ -11,6 +11,7 @@
 //! | `beside` | what a report is too short for: very long inputs, all wrong calls |
 //! | `case_scripts` | the scripts of the cases, once for all students |
 //! | `findings` | what rules found in the program's text |
+//! | `comments` | what persons have written about lines |
 //! | `adjustments` | what changed points after they were scored |
 //! | `hints`, `common_mistakes` | probable causes: under a case, above all of them; counted over the class |
 //! | `json`, `csv` | the same grades for other programs |
@@ -39,6 +40,7 @@ mod call_script;
 mod case_lints;
 mod case_scripts;
 mod causes;
+mod comments;
 mod common_mistakes;
 mod counted;
 mod criteria;

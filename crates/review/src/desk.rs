@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use judging::score::{OverriddenGradebook, OverrideError};
-use model::{CriterionState, Grade, GradeOverride, Gradebook as _, Points, SubmissionName};
+use model::{
+    CriterionState, Grade, GradeOverride, Gradebook as _, LineComment, Points, SubmissionName,
+};
 use report::ServedClass;
 use rubric::{DiagnosticList, OverrideChangeError, OverrideSubject, digest_override};
 use support::write_error::WriteError;
@@ -251,6 +253,7 @@ impl DeskView<'_> {
             student: grade.student.clone(),
             assignment: grade.assignment.clone(),
             criterion: Some(criterion.to_owned()),
+            line: None,
         }
     }
 
@@ -289,6 +292,36 @@ impl DeskView<'_> {
         new.take(most).map(|one| one.reason.clone()).collect()
     }
 
+    /// The comments at lines of this grade's program, with the digests of their rows, in the order of the lines.
+    pub(crate) fn list_comments(&self, place: usize) -> Vec<(LineComment, String)> {
+        let name = ReviewClass::name_of(&self.desk.class.grades[place]);
+        let rows = self
+            .state
+            .overrides
+            .iter()
+            .filter(|one| one.student == name.student && one.assignment == name.assignment);
+        let comments = rows.filter_map(|one| {
+            let comment = LineComment {
+                line: one.line.clone()?,
+                text: one.reason.clone(),
+                by: one.by.clone(),
+            };
+            Some((comment, digest_override(Some(one))))
+        });
+        let mut comments: Vec<(LineComment, String)> = comments.collect();
+        comments.sort();
+        comments
+    }
+
+    /// The texts of comments in the class, the last first, each once.
+    pub(crate) fn comment_bank(&self, most: usize) -> Vec<String> {
+        let mut known = BTreeSet::new();
+        let rows = self.state.overrides.iter().rev();
+        let comments = rows.filter(|one| one.line.is_some());
+        let new = comments.filter(|one| known.insert(&one.reason));
+        new.take(most).map(|one| one.reason.clone()).collect()
+    }
+
     /// The page of the class.
     ///
     /// # Errors
@@ -313,13 +346,16 @@ fn list_manual(grade: &Grade) -> Vec<usize> {
 /// The submissions of which something else is decided than before.
 fn changed_names(before: &[GradeOverride], after: &[GradeOverride]) -> BTreeSet<SubmissionName> {
     let collect = |all: &[GradeOverride]| {
-        let mut decided: BTreeMap<SubmissionName, Vec<(Option<String>, String)>> = BTreeMap::new();
+        let mut decided: BTreeMap<SubmissionName, Vec<(OverrideSubject, String)>> = BTreeMap::new();
         for one in all {
             let name = SubmissionName {
                 assignment: one.assignment.clone(),
                 student: one.student.clone(),
             };
-            let row = (one.criterion.clone(), digest_override(Some(one)));
+            let row = (
+                OverrideSubject::from_override(one),
+                digest_override(Some(one)),
+            );
             decided.entry(name).or_default().push(row);
         }
         decided

@@ -12,12 +12,13 @@
 //! | `desk` | the class with what persons have decided |
 //! | `queue` | programs in the order in which they are judged, those that are alike together |
 //! | `looks` | the page of one program: what it shows, and where it leads |
-//! | `saving` | what a page sends, and what becomes of it |
+//! | `saving`, `commenting` | what a page sends, judgements or comments, and what becomes of it |
 
 #![forbid(unsafe_code)]
 
 mod access;
 mod class;
+mod commenting;
 mod desk;
 mod files;
 mod http;

@@ -9,7 +9,7 @@ use report::{
 use crate::class::ReviewClass;
 use crate::desk::{DeskError, DeskView};
 
-/// How many earlier reasons a page offers.
+/// How many earlier reasons and comments a page offers.
 const MOST_REASONS: usize = 50;
 
 /// Which programs are asked for.
@@ -153,6 +153,8 @@ impl DeskView<'_> {
             steps: self.steps(place, group, query),
             by: self.desk.class.by.clone(),
             reasons: reasons.collect(),
+            comments: self.list_comments(place),
+            bank: self.comment_bank(MOST_REASONS),
         };
         Ok(Some(render_look(&look)?))
     }

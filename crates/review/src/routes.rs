@@ -3,6 +3,7 @@
 use percent_encoding::percent_decode_str;
 use report::{LOOK_POLICY, SERVED_CLASS_POLICY};
 
+use crate::commenting::save_comment;
 use crate::desk::{DeskError, ReviewDesk};
 use crate::files::open_report;
 use crate::http::{HttpMethod, HttpRefusal, HttpRequest, HttpResponse};
@@ -13,7 +14,8 @@ use crate::saving::{list_rows, save};
 pub(crate) fn answer(desk: &ReviewDesk, path: &str, request: &HttpRequest) -> HttpResponse {
     let parts: Vec<&str> = path.split('/').collect();
     let answered = match (request.method, parts.as_slice()) {
-        (HttpMethod::Post, ["save"]) => return answer_save(desk, request),
+        (HttpMethod::Post, ["save"]) => return answer_sent(desk, request, save),
+        (HttpMethod::Post, ["comment"]) => return answer_sent(desk, request, save_comment),
         (HttpMethod::Post, _) => Err(HttpRefusal::new(405, "Nothing can be sent there.")),
         (HttpMethod::Get, ["" | "index.html"]) => return answer_class(desk),
         (HttpMethod::Get, ["rows"]) => answer_rows(desk, request),
@@ -29,12 +31,16 @@ pub(crate) fn answer(desk: &ReviewDesk, path: &str, request: &HttpRequest) -> Ht
     answered.unwrap_or_else(HttpResponse::from)
 }
 
-fn answer_save(desk: &ReviewDesk, request: &HttpRequest) -> HttpResponse {
+fn answer_sent(
+    desk: &ReviewDesk,
+    request: &HttpRequest,
+    answer: fn(&ReviewDesk, &[u8]) -> HttpResponse,
+) -> HttpResponse {
     // A form of another page cannot send this type.
     if request.content_type != "application/json" {
         return HttpRefusal::new(415, "A judgement is sent as JSON.").into();
     }
-    save(desk, &request.body)
+    answer(desk, &request.body)
 }
 
 fn answer_class(desk: &ReviewDesk) -> HttpResponse {

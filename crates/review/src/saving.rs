@@ -99,11 +99,11 @@ pub(crate) fn list_rows(desk: &ReviewDesk, place: usize) -> HttpResponse {
     HttpResponse::json(200, &digests.collect::<serde_json::Map<_, _>>().into())
 }
 
-fn refuse(status: u16, text: &str) -> HttpResponse {
+pub(crate) fn refuse(status: u16, text: &str) -> HttpResponse {
     HttpResponse::json(status, &json!({ "error": text }))
 }
 
-fn failed(error: &DeskError) -> HttpResponse {
+pub(crate) fn failed(error: &DeskError) -> HttpResponse {
     let status = match error {
         DeskError::Invalid(_) | DeskError::Override(_) => 422,
         DeskError::Write(_) | DeskError::Read { .. } | DeskError::Page(_) => 500,
@@ -135,6 +135,7 @@ fn list_changes(view: &DeskView<'_>, request: SaveRequest) -> Result<Vec<Overrid
             student: row.student,
             assignment: assignment.clone(),
             criterion: Some(criterion.clone()),
+            line: None,
         };
         let new = match row.value {
             None => None,
@@ -215,6 +216,7 @@ fn build_override(
         points: points.transpose()?,
         above_maximum: value.above_maximum,
         was,
+        line: None,
         reason,
         by: named.to_owned(),
         place: String::new(),

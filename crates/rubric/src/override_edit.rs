@@ -24,6 +24,8 @@ pub struct OverrideSubject {
     pub assignment: String,
     /// The criterion's id; none for the whole grade.
     pub criterion: Option<String>,
+    /// The file and the line of a comment; none if it is about points.
+    pub line: Option<(String, usize)>,
 }
 
 /// A change of one row by somebody who has looked at it.
@@ -172,11 +174,29 @@ fn edit_overrides(
 ) -> io::Result<String> {
     let invalid = |error: toml_edit::TomlError| io::Error::new(io::ErrorKind::InvalidData, error);
     let mut document: DocumentMut = text.parse().map_err(invalid)?;
+    for (key, is_comment) in [("override", false), ("comment", true)] {
+        let mut fitting = rows
+            .iter()
+            .filter(|(subject, _)| subject.line.is_some() == is_comment)
+            .peekable();
+        if fitting.peek().is_some() {
+            edit_tables(&mut document, key, fitting)?;
+        }
+    }
+    Ok(document.to_string())
+}
+
+/// Edits the tables with this key.
+fn edit_tables<'r>(
+    document: &mut DocumentMut,
+    key: &str,
+    rows: impl Iterator<Item = &'r (OverrideSubject, Option<&'r GradeOverride>)>,
+) -> io::Result<()> {
     let item = document
-        .entry("override")
+        .entry(key)
         .or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
     let Some(tables) = item.as_array_of_tables_mut() else {
-        let trouble = "`override` is no list of tables: expected `[[override]]`";
+        let trouble = format!("`{key}` is no list of tables: expected `[[{key}]]`");
         return Err(io::Error::new(io::ErrorKind::InvalidData, trouble));
     };
     // A search for each override would take a minute for 20,000 of them.
@@ -205,7 +225,7 @@ fn edit_overrides(
     for place in removed.into_iter().rev() {
         tables.remove(place);
     }
-    Ok(document.to_string())
+    Ok(())
 }
 
 impl OverrideSubject {
@@ -215,6 +235,7 @@ impl OverrideSubject {
             student: one.student.clone(),
             assignment: one.assignment.clone(),
             criterion: one.criterion.clone(),
+            line: one.line.as_ref().map(|it| (it.file.clone(), it.number)),
         }
     }
 }
@@ -223,10 +244,13 @@ impl OverrideSubject {
 fn read_subject(table: &Table) -> Option<OverrideSubject> {
     // The reader leaves white space around names out, too.
     let text = |key: &str| table.get(key).and_then(Item::as_str);
+    let number = table.get("line").and_then(Item::as_integer);
+    let number = number.and_then(|number| usize::try_from(number).ok());
     Some(OverrideSubject {
         student: text("student")?.trim().to_owned(),
         assignment: text("assignment")?.trim().to_owned(),
         criterion: text("criterion").map(str::to_owned),
+        line: text("file").map(|file| file.trim().to_owned()).zip(number),
     })
 }
 
@@ -234,6 +258,15 @@ fn write_override(table: &mut Table, one: &GradeOverride) {
     let number = |points: model::Points| Value::from(points.as_number());
     set_value(table, "student", Some((&one.student).into()));
     set_value(table, "assignment", Some((&one.assignment).into()));
+    if let Some(line) = &one.line {
+        let number = i64::try_from(line.number).unwrap_or(i64::MAX);
+        set_value(table, "file", Some((&line.file).into()));
+        set_value(table, "line", Some(number.into()));
+        set_value(table, "code", Some((&line.code).into()));
+        set_value(table, "text", Some((&one.reason).into()));
+        set_value(table, "by", Some((&one.by).into()));
+        return;
+    }
     set_value(table, "criterion", one.criterion.as_ref().map(Value::from));
     set_value(table, "points", one.points.map(number));
     set_value(
@@ -279,6 +312,7 @@ mod tests {
             points: Some(Points::from_number(points)),
             above_maximum: false,
             was: None,
+            line: None,
             reason: "Says \"why\".".to_owned(),
             by: "Lee".to_owned(),
             place: String::new(),

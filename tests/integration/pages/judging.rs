@@ -87,7 +87,7 @@ fn a_class_is_judged_with_keys_alone() {
             groups.push(members);
         }
     }
-    assert_eq!(groups, [["s00", "s01", "s02"]]);
+    assert_eq!(groups, [[" s00", " s01", " s02"]]);
     assert_eq!(page.texts("h1"), first);
     page.press_and_load("j");
     page.press_and_load("k");
@@ -104,7 +104,22 @@ fn a_class_is_judged_with_keys_alone() {
     assert!(page.texts("#said")[0].starts_with("Saved: 5 of 5, Clear names"));
     page.press_and_load("u");
     assert!(page.texts("#said")[0].starts_with("Taken back: 5 of 5"));
-    assert!(!course.read("overrides.toml").contains("override"));
+    assert!(!course.read("overrides.toml").contains("[[override]]"));
+
+    // A comment at a line, and what was written before is offered at the next.
+    page.press("l");
+    page.type_text("3");
+    page.evaluate("document.querySelector('#comment [name=text]').focus()");
+    page.type_text("Use <iostream>.");
+    assert_eq!(violations(&mut page), [""; 0]);
+    page.press_and_load("Enter");
+    assert_eq!(page.texts(".comment"), ["Use <iostream>. (Kim)"]);
+    assert_eq!(
+        page.evaluate("document.querySelector('#bank option').value"),
+        "Use <iostream>."
+    );
+    page.press_and_load("u");
+    assert_eq!(page.texts(".comment"), [""; 0]);
 
     // Somebody else is faster: both values are shown, and neither is lost.
     let student = first[0].split(':').next().unwrap().to_owned();

@@ -58,11 +58,11 @@
 
   // Sends one thing at a time.
   let isBusy = false;
-  const send = async (request) => {
+  const send = async (request, to = "save") => {
     if (isBusy) return null;
     isBusy = true;
     try {
-      const answer = await fetch(`${root}save`, {
+      const answer = await fetch(root + to, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(request),
@@ -119,7 +119,7 @@
     const steps = remembered("undo", []);
     const step = steps.pop();
     if (!step) return say("There is nothing to take back.");
-    const answer = await send(step.request);
+    const answer = await send(step.request, step.to);
     if (!answer) return;
     if (answer.status === 409) {
       remember("undo", steps);
@@ -131,6 +131,58 @@
     if (step.where === location.href) location.reload();
     else go(step.where);
   };
+
+  // Comments at lines.
+  const writing = $("comment");
+  const field = (name) => writing.querySelector("form").elements[name];
+  const written = () => data.comments.find(({ file, line }) => file === field("file").value && line === Number(field("line").value));
+  const write = (file, line) => {
+    if (!writing) return;
+    if (file) field("file").value = file;
+    field("line").value = line ?? "";
+    field("text").value = written()?.text ?? "";
+    writing.querySelector("[role=status]").textContent = "";
+    writing.showModal();
+    field(line ? "text" : "line").focus();
+  };
+  const comment = async (text) => {
+    const tell = (words) => { writing.querySelector("[role=status]").textContent = words; };
+    const [file, line] = [field("file").value, Number(field("line").value)];
+    if (!(line > 0)) return tell("Line: enter its number.");
+    if (text === "") return tell("Comment: enter a text.");
+    const about = { assignment: data.assignment, student: data.student, file, line };
+    const answer = await send({ ...about, seen: written()?.seen ?? "none", text }, "comment");
+    if (!answer) return;
+    const { status, body } = answer;
+    if (status === 409) {
+      data.comments = [...data.comments.filter((one) => one !== written()), { file, line, text: body.theirs, seen: body.seen }];
+      return tell(`Changed meanwhile: ${body.theirs === null ? "it was removed" : `“${body.theirs}”`}. Save again to replace it.`);
+    }
+    if (status !== 200) return tell(body.error ?? `Nothing is saved (${status}).`);
+    const step = { to: "comment", label: `comment at ${file}:${line}`, where: location.href, request: { ...about, seen: body.seen, text: body.before, by: body.by } };
+    remember("undo", [...remembered("undo", []), step].slice(-200));
+    remember("said", `Saved: ${step.label}. Press u to take it back.`);
+    location.reload();
+  };
+  if (writing) {
+    writing.querySelector("form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      comment(field("text").value.trim());
+    });
+    for (const name of ["file", "line"]) {
+      field(name).addEventListener("change", () => { field("text").value = written()?.text ?? field("text").value; });
+    }
+    on("erase", "click", () => comment(null));
+    on("leave", "click", () => writing.close());
+    on("write", "click", () => write());
+    for (const list of document.querySelectorAll(".source")) {
+      // A number is no element of its own: what is clicked there is its line.
+      list.addEventListener("click", ({ target }) => {
+        const place = [...list.children].indexOf(target);
+        if (place >= 0) write(list.dataset.file, place + 1);
+      });
+    }
+  }
 
   // What a form asks for.
   const usual = (points, most) => points === most ? "All of it is there." : points === 0 ? "None of it is there." : "Judged by hand.";
@@ -205,6 +257,7 @@
     u: undo,
     c: () => { if (forms.length > 0) mark((current + 1) % forms.length); },
     f: () => $("show")?.focus(),
+    l: () => write(),
     q: () => go(root),
     x: () => go(data.steps.apart),
     "?": () => $("help")?.showModal(),

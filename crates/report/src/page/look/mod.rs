@@ -18,7 +18,7 @@ use crate::{
     warnings,
 };
 use document::{Block, Prose, prose};
-use model::Grade;
+use model::{Grade, LineComment};
 use source::SourceFileView;
 
 /// How many failed cases are shown in full. A person who reads the program beside them needs no more.
@@ -55,6 +55,10 @@ pub struct ProgramLook<'a> {
     pub by: String,
     /// Reasons that were given before for these criteria.
     pub reasons: Vec<String>,
+    /// What is written about lines of the program, with the digest of each row in `overrides.toml`.
+    pub comments: Vec<(LineComment, String)>,
+    /// Comments that were written before in the class.
+    pub bank: Vec<String>,
 }
 
 /// A criterion that a person judges.
@@ -157,6 +161,16 @@ struct LookData<'a> {
     criteria: &'a [LookCriterion],
     members: &'a [LookMember],
     steps: &'a LookSteps,
+    comments: Vec<CommentData<'a>>,
+}
+
+/// A comment as the script knows it.
+#[derive(Serialize)]
+struct CommentData<'a> {
+    file: &'a str,
+    line: usize,
+    text: &'a str,
+    seen: &'a str,
 }
 
 #[derive(Template)]
@@ -180,6 +194,16 @@ pub fn render_look(look: &ProgramLook<'_>) -> io::Result<String> {
         criteria: &look.criteria,
         members: &look.members,
         steps: &look.steps,
+        comments: look
+            .comments
+            .iter()
+            .map(|(comment, seen)| CommentData {
+                file: &comment.line.file,
+                line: comment.line.number,
+                text: &comment.text,
+                seen,
+            })
+            .collect(),
     };
     let mut page = LookPage {
         policy: &LOOK_POLICY,
@@ -189,7 +213,11 @@ pub fn render_look(look: &ProgramLook<'_>) -> io::Result<String> {
         points: (!grade.is_ungraded())
             .then(|| (grade.points.to_string(), grade.max_points.to_string())),
         sentence: describe_results(grade),
-        files: look.files.iter().map(SourceFileView::new).collect(),
+        files: look
+            .files
+            .iter()
+            .map(|file| SourceFileView::new(file, &look.comments))
+            .collect(),
         build: Vec::new(),
         cases: Vec::new(),
         rest: Vec::new(),
@@ -217,6 +245,7 @@ pub fn render_finished(programs: usize) -> io::Result<String> {
         criteria: &[],
         members: &[],
         steps: &LookSteps::default(),
+        comments: Vec::new(),
     };
     let page = FinishedPage {
         policy: &LOOK_POLICY,

@@ -2,6 +2,7 @@
 
 use cpp::colouring::{PieceColour, colour_lines};
 use document::visible::{VisibleDetail, escape_line};
+use model::LineComment;
 
 /// How much of a file is shown, in lines and in bytes of a line.
 const MOST_LINES: usize = 3000;
@@ -10,9 +11,16 @@ const LONGEST_LINE: usize = 500;
 /// A file.
 pub(super) struct SourceFileView {
     pub(super) name: String,
-    pub(super) lines: Vec<Vec<SourcePiece>>,
+    pub(super) lines: Vec<SourceLineView>,
     /// How many lines are not shown.
     pub(super) left_out: usize,
+}
+
+/// A line.
+pub(super) struct SourceLineView {
+    pub(super) pieces: Vec<SourcePiece>,
+    /// What is written about it, and by whom.
+    pub(super) comments: Vec<(String, String)>,
 }
 
 /// A piece of a line.
@@ -23,7 +31,10 @@ pub(super) struct SourcePiece {
 }
 
 impl SourceFileView {
-    pub(super) fn new((name, bytes): &(String, Vec<u8>)) -> SourceFileView {
+    pub(super) fn new(
+        (name, bytes): &(String, Vec<u8>),
+        comments: &[(LineComment, String)],
+    ) -> SourceFileView {
         let mut raw: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
         if raw.last().is_some_and(|last| last.is_empty()) {
             raw.pop();
@@ -34,7 +45,7 @@ impl SourceFileView {
             .map(|line| show_line(line))
             .collect();
         // Another language would get the colours of this one.
-        let lines = match name.ends_with(".s") || name.ends_with(".asm") {
+        let lines: Vec<Vec<SourcePiece>> = match name.ends_with(".s") || name.ends_with(".asm") {
             true => shown.iter().map(|line| vec![plain_piece(line)]).collect(),
             false => colour_lines(&shown)
                 .into_iter()
@@ -47,9 +58,17 @@ impl SourceFileView {
                 })
                 .collect(),
         };
+        let lines = lines.into_iter().zip(1..).map(|(pieces, number)| {
+            let about = comments.iter().map(|(comment, _)| comment);
+            let about = about.filter(|it| it.line.file == *name && it.line.number == number);
+            SourceLineView {
+                pieces,
+                comments: about.map(|it| (it.text.clone(), it.by.clone())).collect(),
+            }
+        });
         SourceFileView {
             name: crate::visible::one_line(name),
-            lines,
+            lines: lines.collect(),
             left_out: raw.len().saturating_sub(MOST_LINES),
         }
     }
