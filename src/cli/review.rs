@@ -58,6 +58,8 @@ struct ReviewQuestion {
     title: String,
     points: Points,
     max: Points,
+    /// How many test cases were accepted, and how many there are.
+    cases: (usize, usize),
     /// The digest of the row that was there when the question was found.
     seen: String,
 }
@@ -275,6 +277,7 @@ fn collect_questions(reports: &Path, overrides: &Path) -> Result<Vec<ReviewQuest
                 title: one.title.clone(),
                 points: one.points,
                 max: one.max_points,
+                cases: (grade.count_accepted(), grade.cases.len()),
                 seen: digest_override(decided.iter().rev().find(|row| {
                     row.student == grade.student
                         && row.assignment == grade.assignment
@@ -355,15 +358,18 @@ fn show_question(
         title,
         points,
         max,
+        cases,
         ..
     } = question;
     writeln!(
         out,
-        "\n{} of {}: {} · {}\n{}: {points} of {max} points so far",
+        "\n{} of {}: {} · {} · {} of {} test cases accepted\n{}: {points} of {max} points so far",
         at.0,
         at.1,
         report::escape_lines(&name.student),
         name.assignment,
+        cases.0,
+        cases.1,
         console::style(report::escape_lines(title)).bold()
     )?;
     writeln!(

@@ -179,7 +179,7 @@ fn keys_on_a_terminal_decide_one_program_after_the_other() {
     let mut review = command.spawn().unwrap();
     drop((command, theirs));
     terminal.expect("std::printf(\"Sum: %d\\n\"");
-    terminal.expect("1 of 3: =cleo · sum");
+    terminal.expect("1 of 3: =cleo · sum · 1 of 1 test cases accepted");
     terminal.expect("q quit");
     terminal.type_keys("s");
     terminal.expect("2 of 3: ann · sum");

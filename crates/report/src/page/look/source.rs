@@ -1,6 +1,7 @@
 //! A file of a program with numbered lines in colours.
 
 use cpp::colouring::{PieceColour, colour_lines};
+use document::Prose;
 use document::visible::{VisibleDetail, escape_line};
 use model::LineComment;
 
@@ -20,7 +21,7 @@ pub(super) struct SourceFileView {
 pub(super) struct SourceLineView {
     pub(super) pieces: Vec<SourcePiece>,
     /// What is written about it, and by whom.
-    pub(super) comments: Vec<(String, String)>,
+    pub(super) comments: Vec<(Prose, String)>,
 }
 
 /// A piece of a line.
@@ -63,7 +64,9 @@ impl SourceFileView {
             let about = about.filter(|it| it.line.file == *name && it.line.number == number);
             SourceLineView {
                 pieces,
-                comments: about.map(|it| (it.text.clone(), it.by.clone())).collect(),
+                comments: about
+                    .map(|it| (Prose::text(&it.text), it.by.clone()))
+                    .collect(),
             }
         });
         SourceFileView {
