@@ -7,13 +7,14 @@ use clap::{Command, CommandFactory as _, FromArgMatches as _};
 use super::arguments::{CliArgs, EXIT_CODES};
 
 /// What an instructor needs for an assignment, in the order of use.
-const DAILY: [&str; 8] = [
+const DAILY: [&str; 9] = [
     "new",
     "check",
     "intake",
     "run",
     "report",
     "review",
+    "serve",
     "gradebook",
     "compare",
 ];

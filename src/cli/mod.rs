@@ -36,6 +36,7 @@ mod repeat;
 mod review;
 mod schema;
 mod self_check;
+mod serve;
 mod setup;
 mod shared_arguments;
 mod similar;
@@ -156,6 +157,7 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
         CliCommand::Import(asked) => import::run(arguments, games, asked),
         CliCommand::New { id, like } => new::run(arguments, games, id, *like),
         CliCommand::Review(asked) => review::run(arguments, games, asked),
+        CliCommand::Serve(asked) => serve::run(arguments, games, asked),
         CliCommand::Worksheet(asked) => worksheet::run(arguments, games, asked),
         CliCommand::Cache { warm: true, .. } => cache::warm(arguments, games),
         CliCommand::Cache { clear, .. } => cache::run(*clear),

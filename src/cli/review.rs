@@ -7,6 +7,8 @@
 //! | `p` | points, to be typed |
 //! | `s` | skip, for now |
 //! | `A`, `R`, `S` | the same for all that are left of this criterion |
+//! | `u` | undo the last decision |
+//! | `?` | what the keys do |
 //! | `q` | quit; what was decided stays |
 
 use std::collections::BTreeSet;
@@ -27,10 +29,27 @@ use console::Term;
 use judging::score::OverriddenGradebook;
 use lms::intake::IntakeScratch;
 use model::{CriterionState, GameRegistry, GradeOverride, Gradebook as _, Points, SubmissionName};
+use rubric::{
+    OverrideChange, OverrideChangeError, OverrideChanges, OverrideSubject, change_overrides,
+    digest_override,
+};
 
 /// How much of a program is shown, in bytes and lines.
 const MOST_BYTES: u64 = 256 << 10;
 const MOST_LINES: usize = 400;
+
+/// What the keys do.
+const KEYS: &str = "\
+a   accept: all points
+r   reject: no points, with a reason
+p   points, to be typed, with a reason
+s   skip, for now
+A   all points for every program that is left of this criterion
+R   no points for every program that is left of it
+S   skip every program that is left of it
+u   undo the last decision
+q   quit; what was decided stays
+?   this list";
 
 /// What a person is asked.
 struct ReviewQuestion {
@@ -39,6 +58,10 @@ struct ReviewQuestion {
     title: String,
     points: Points,
     max: Points,
+    /// How many test cases were accepted, and how many there are.
+    cases: (usize, usize),
+    /// The digest of the row that was there when the question was found.
+    seen: String,
 }
 
 /// What a key means.
@@ -47,7 +70,28 @@ enum ReviewAnswer {
     Skip,
     /// The same for all that are left of the criterion.
     All(Option<(Points, String)>),
+    Undo,
     Quit,
+}
+
+/// What was decided last, and how it is taken back.
+struct ReviewStep {
+    /// The question that was shown.
+    place: usize,
+    /// All questions that it answered.
+    places: Vec<usize>,
+    changes: Vec<OverrideChange>,
+}
+
+/// The questions, and what was decided of them.
+struct ReviewSession<'a> {
+    questions: &'a [ReviewQuestion],
+    overrides: &'a Path,
+    by: &'a str,
+    done: BTreeSet<usize>,
+    steps: Vec<ReviewStep>,
+    /// What a person should know, shown above the next question.
+    notes: Vec<String>,
 }
 
 pub(super) fn run(
@@ -77,47 +121,136 @@ pub(super) fn run(
         (&asked.layout, &asked.roster),
         &scratch,
     )?;
-    let mut decided = 0;
-    let mut done = BTreeSet::new();
-    for (place, question) in questions.iter().enumerate() {
-        if done.contains(&place) {
+    let mut session = ReviewSession {
+        questions: &questions,
+        overrides: &overrides,
+        by: by.trim(),
+        done: BTreeSet::new(),
+        steps: Vec::new(),
+        notes: Vec::new(),
+    };
+    let mut place = 0;
+    while let Some(question) = questions.get(place) {
+        if session.done.contains(&place) {
+            place += 1;
             continue;
         }
         let files = programs
             .get(&question.name)
             .map(Vec::as_slice)
             .unwrap_or_default();
-        show_question(question, files, (place + 1, questions.len()), &term)
+        let notes = std::mem::take(&mut session.notes);
+        show_question(question, files, (place + 1, questions.len()), &notes, &term)
             .map_err(CliFailure::internal_error)?;
-        let answer = read_answer(question, &term).map_err(CliFailure::internal_error)?;
-        let (places, answer) = match answer {
+        match read_answer(question, &term).map_err(CliFailure::internal_error)? {
             ReviewAnswer::Quit => break,
-            ReviewAnswer::Skip => continue,
-            ReviewAnswer::Points(points, reason) => (vec![place], Some((points, reason))),
-            ReviewAnswer::All(answer) => {
-                let left = (place..questions.len()).filter(|left| !done.contains(left));
-                let alike = left.filter(|left| questions[*left].has_same_criterion(question));
-                (alike.collect(), answer)
+            ReviewAnswer::Skip => place += 1,
+            // Each decision is saved at once: who stops loses nothing.
+            ReviewAnswer::Points(points, reason) => {
+                session.decide(place, vec![place], Some((points, reason)))?;
             }
-        };
-        done.extend(places.iter().copied());
-        let Some((points, reason)) = answer else {
-            continue;
-        };
-        let new: Vec<GradeOverride> = places
-            .iter()
-            .map(|place| questions[*place].to_override(points, &reason, by))
-            .collect();
-        // Each decision is put down at once: who stops loses nothing.
-        rubric::write_overrides(&overrides, &new).map_err(CliFailure::internal_error)?;
-        decided += new.len();
+            ReviewAnswer::All(answer) => {
+                let left = (place..questions.len()).filter(|left| !session.done.contains(left));
+                let alike = left.filter(|left| questions[*left].has_same_criterion(question));
+                let alike = alike.collect();
+                session.decide(place, alike, answer)?;
+            }
+            ReviewAnswer::Undo => place = session.undo()?.unwrap_or(place),
+        }
     }
-    let left = questions.len() - done.len();
+    for note in &session.notes {
+        print_remark(note);
+    }
+    let decided = session.count_decided();
+    let left = questions.len() - session.done.len();
     print_remark(&format!(
         "{decided} decisions are in {} now, {left} are left; `grader report --all` makes the reports with them",
         overrides.display()
     ));
     Ok(ExitCode::SUCCESS)
+}
+
+impl ReviewSession<'_> {
+    fn count_decided(&self) -> usize {
+        self.steps.iter().map(|step| step.changes.len()).sum()
+    }
+
+    /// Saves an answer to these questions. One that somebody else has answered meanwhile stays as it is.
+    fn decide(
+        &mut self,
+        place: usize,
+        places: Vec<usize>,
+        answer: Option<(Points, String)>,
+    ) -> Result<(), CliFailure> {
+        self.done.extend(places.iter().copied());
+        let mut step = ReviewStep {
+            place,
+            places,
+            changes: Vec::new(),
+        };
+        if let Some((points, reason)) = answer {
+            let mut changes: Vec<OverrideChange> = step
+                .places
+                .iter()
+                .map(|place| self.questions[*place].to_change(points, &reason, self.by))
+                .collect();
+            while !changes.is_empty() {
+                match change_overrides(self.overrides, &changes)? {
+                    OverrideChanges::Written(before) => {
+                        step.changes = changes.into_iter().zip(before).map(reverse).collect();
+                        break;
+                    }
+                    OverrideChanges::Outdated(rows) => {
+                        changes.retain(|one| rows.iter().all(|(row, _)| *row != one.subject));
+                        self.note_unchanged(&rows);
+                    }
+                }
+            }
+        }
+        self.steps.push(step);
+        Ok(())
+    }
+
+    /// Takes the last decision back; where its question is.
+    fn undo(&mut self) -> Result<Option<usize>, CliFailure> {
+        let Some(step) = self.steps.pop() else {
+            self.notes.push("There is nothing to undo.".to_owned());
+            return Ok(None);
+        };
+        if let OverrideChanges::Outdated(rows) = change_overrides(self.overrides, &step.changes)? {
+            self.note_unchanged(&rows);
+            return Ok(None);
+        }
+        for place in &step.places {
+            self.done.remove(place);
+        }
+        Ok(Some(step.place))
+    }
+
+    fn note_unchanged(&mut self, rows: &[(OverrideSubject, Option<GradeOverride>)]) {
+        for (subject, row) in rows {
+            let student = report::escape_lines(&subject.student);
+            let points = row.as_ref().and_then(|row| row.points);
+            let now = match (points, row) {
+                (Some(points), Some(row)) => {
+                    format!("{points} points by {}", report::escape_lines(&row.by))
+                }
+                _ => "not judged".to_owned(),
+            };
+            self.notes.push(format!(
+                "{student} was changed meanwhile and stays as it is: {now}"
+            ));
+        }
+    }
+}
+
+/// What takes a change back; `before` is the row as it was.
+fn reverse((change, before): (OverrideChange, Option<GradeOverride>)) -> OverrideChange {
+    OverrideChange {
+        subject: change.subject,
+        seen: digest_override(change.new.as_ref()),
+        new: before,
+    }
 }
 
 /// What nobody has decided yet.
@@ -144,6 +277,12 @@ fn collect_questions(reports: &Path, overrides: &Path) -> Result<Vec<ReviewQuest
                 title: one.title.clone(),
                 points: one.points,
                 max: one.max_points,
+                cases: (grade.count_accepted(), grade.cases.len()),
+                seen: digest_override(decided.iter().rev().find(|row| {
+                    row.student == grade.student
+                        && row.assignment == grade.assignment
+                        && row.criterion.as_ref() == Some(&one.id)
+                })),
             });
         }
     }
@@ -163,17 +302,23 @@ impl ReviewQuestion {
         self.name.assignment == other.name.assignment && self.criterion == other.criterion
     }
 
-    fn to_override(&self, points: Points, reason: &str, by: &str) -> GradeOverride {
-        GradeOverride {
+    fn to_change(&self, points: Points, reason: &str, by: &str) -> OverrideChange {
+        let new = GradeOverride {
             student: self.name.student.clone(),
             assignment: self.name.assignment.clone(),
             criterion: Some(self.criterion.clone()),
             points: Some(points),
             above_maximum: false,
             was: Some(self.points),
+            line: None,
             reason: reason.to_owned(),
             by: by.to_owned(),
             place: String::new(),
+        };
+        OverrideChange {
+            subject: OverrideSubject::from_override(&new),
+            seen: self.seen.clone(),
+            new: Some(new),
         }
     }
 }
@@ -183,10 +328,14 @@ fn show_question(
     question: &ReviewQuestion,
     files: &[PathBuf],
     at: (usize, usize),
+    notes: &[String],
     term: &Term,
 ) -> io::Result<()> {
     let mut out = term.clone();
     term.clear_screen()?;
+    for note in notes {
+        writeln!(out, "{}", console::style(note).bold())?;
+    }
     for path in files {
         let mut text = Vec::new();
         File::open(path)?.take(MOST_BYTES).read_to_end(&mut text)?;
@@ -209,20 +358,23 @@ fn show_question(
         title,
         points,
         max,
+        cases,
         ..
     } = question;
     writeln!(
         out,
-        "\n{} of {}: {} · {}\n{}: {points} of {max} points so far",
+        "\n{} of {}: {} · {} · {} of {} test cases accepted\n{}: {points} of {max} points so far",
         at.0,
         at.1,
         report::escape_lines(&name.student),
         name.assignment,
+        cases.0,
+        cases.1,
         console::style(report::escape_lines(title)).bold()
     )?;
     writeln!(
         out,
-        "a accept all points · r reject · p points · s skip · A R S for all that are left of it · q quit"
+        "a accept all points · r reject · p points · s skip · A R S for all that are left of it · u undo · ? keys · q quit"
     )
 }
 
@@ -248,6 +400,11 @@ fn read_answer(question: &ReviewQuestion, term: &Term) -> io::Result<ReviewAnswe
             'A' => ReviewAnswer::All(Some(full())),
             'R' => ReviewAnswer::All(Some(none())),
             'S' => ReviewAnswer::All(None),
+            'u' => ReviewAnswer::Undo,
+            '?' => {
+                term.write_line(KEYS)?;
+                continue;
+            }
             'q' | '\u{3}' | '\u{4}' => ReviewAnswer::Quit,
             _ => continue,
         });
@@ -275,4 +432,13 @@ fn read_reason(term: &Term, usual: &str) -> io::Result<String> {
     } else {
         line.trim().to_owned()
     })
+}
+
+impl From<OverrideChangeError> for CliFailure {
+    fn from(error: OverrideChangeError) -> CliFailure {
+        match error {
+            OverrideChangeError::Invalid(mistakes) => CliFailure::usage_error(mistakes),
+            OverrideChangeError::Write(error) => CliFailure::internal_error(error),
+        }
+    }
 }

@@ -401,6 +401,31 @@ impl ReviewArgs {
     }
 }
 
+/// `grader serve`.
+#[derive(Debug, Args)]
+pub(super) struct ServeArgs {
+    /// What was handed in, so that each program is shown
+    pub(super) submissions: PathBuf,
+    /// Who judges: the name that students see
+    #[arg(long, value_name = "NAME")]
+    pub(super) by: String,
+    /// Where the reports are
+    #[arg(long, value_name = "DIR", default_value = "reports")]
+    pub(super) reports: PathBuf,
+    /// The port on this machine [default: a free one]
+    #[arg(
+        long,
+        value_name = "PORT",
+        default_value_t = 0,
+        hide_default_value = true
+    )]
+    pub(super) port: u16,
+    #[command(flatten)]
+    pub(super) layout: LayoutArgs,
+    #[command(flatten)]
+    pub(super) roster: RosterArgs,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -88,6 +88,7 @@ mod rules;
 mod same_grades;
 mod sample_class;
 mod scoring;
+mod serve;
 mod several_runs;
 mod shortest_games;
 mod similar;

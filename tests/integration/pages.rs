@@ -4,6 +4,7 @@
 mod class;
 mod class_page;
 mod hostile;
+mod judging;
 mod paper;
 mod student;
 mod verdicts;

@@ -179,7 +179,7 @@ fn keys_on_a_terminal_decide_one_program_after_the_other() {
     let mut review = command.spawn().unwrap();
     drop((command, theirs));
     terminal.expect("std::printf(\"Sum: %d\\n\"");
-    terminal.expect("1 of 3: =cleo · sum");
+    terminal.expect("1 of 3: =cleo · sum · 1 of 1 test cases accepted");
     terminal.expect("q quit");
     terminal.type_keys("s");
     terminal.expect("2 of 3: ann · sum");
@@ -191,9 +191,31 @@ fn keys_on_a_terminal_decide_one_program_after_the_other() {
     terminal.type_keys("Short names.\r");
     terminal.expect("3 of 3: bob · sum");
     terminal.expect("q quit");
-    terminal.type_keys("a");
+    terminal.type_keys("?");
+    terminal.expect("undo the last decision");
+    terminal.type_keys("u");
+    terminal.expect("2 of 3: ann · sum");
+    terminal.expect("q quit");
+    assert!(!course.read("overrides.toml").contains("ann"));
+    // Somebody else judges bob in the meantime.
+    let others = "[[override]]\nstudent = \"bob\"\nassignment = \"sum\"\ncriterion = \"style\"\npoints = 5\nreason = \"Yes.\"\nby = \"Lee\"\n";
+    course.write("overrides.toml", others);
+    terminal.type_keys("p");
+    terminal.expect("points, of 5: ");
+    terminal.type_keys("3,5\r");
+    terminal.expect("why, for the student");
+    terminal.type_keys("Short names.\r");
+    terminal.expect("3 of 3: bob · sum");
+    terminal.expect("q quit");
+    terminal.type_keys("r");
+    terminal.expect("why, for the student");
+    terminal.type_keys("\r");
     let rest = terminal.rest();
-    assert!(rest.contains("2 decisions are in"), "{rest}");
+    assert!(
+        rest.contains("bob was changed meanwhile and stays as it is: 5 points by Lee"),
+        "{rest}"
+    );
+    assert!(rest.contains("1 decisions are in"), "{rest}");
     assert_eq!(review.wait().unwrap().code(), Some(0));
     course.grader(&["report", "--all"]).exits_with(0);
     let results = Results::read(&course.path("reports"));

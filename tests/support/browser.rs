@@ -260,6 +260,16 @@ impl Page<'_> {
         }
     }
 
+    /// Presses a key that leads to another page, or to the same one anew, and waits until that is there.
+    pub(crate) fn press_and_load(&mut self, key: &str) {
+        const LOADED: &str = "Page.loadEventFired";
+        self.browser
+            .events
+            .retain(|event| event["method"] != LOADED);
+        self.press(key);
+        self.browser.wait_for(LOADED);
+    }
+
     /// Prints it on paper, as PDF.
     pub(crate) fn print(&mut self) -> Vec<u8> {
         use base64::Engine as _;
@@ -312,16 +322,19 @@ impl Page<'_> {
 
     /// Whatever a page must never do: a dialog, an exception, a request for anything but itself, a script that was stopped.
     pub(crate) fn misdeeds(&mut self) -> Vec<String> {
+        self.misdeeds_beyond("file:", &["Document"])
+    }
+
+    /// The same for a page that may ask for such things, whose addresses begin so.
+    pub(crate) fn misdeeds_beyond(&mut self, origin: &str, types: &[&str]) -> Vec<String> {
         self.evaluate("0");
         let is_misdeed = |event: &&Value| match event["method"].as_str().unwrap_or_default() {
             "Page.javascriptDialogOpening" | "Runtime.exceptionThrown" => true,
             "Log.entryAdded" => event["params"]["entry"]["level"] == "error",
             "Network.requestWillBeSent" => {
-                event["params"]["type"] != "Document"
-                    || !event["params"]["request"]["url"]
-                        .as_str()
-                        .unwrap_or_default()
-                        .starts_with("file:")
+                let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+                !types.contains(&text(&event["params"]["type"]).as_str())
+                    || !text(&event["params"]["request"]["url"]).starts_with(origin)
             }
             _ => false,
         };

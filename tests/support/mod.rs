@@ -18,6 +18,7 @@ pub(crate) mod programs;
 pub(crate) mod random;
 pub(crate) mod remains;
 pub(crate) mod results;
+pub(crate) mod served;
 pub(crate) mod site;
 pub(crate) mod sum;
 pub(crate) mod terminal;

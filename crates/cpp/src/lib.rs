@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod colouring;
 pub mod functions;
 pub mod mutants;
 pub mod schema;

@@ -41,6 +41,28 @@ pub enum AdjustmentCause {
     },
 }
 
+/// A line of a program that a person has written something about.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CommentedLine {
+    /// The file's name in the submission.
+    pub file: String,
+    /// The line's number, from 1 on.
+    pub number: usize,
+    /// What stood in the line, for reports that do not have the program.
+    pub code: String,
+}
+
+/// What a person has written about a line.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineComment {
+    /// The line.
+    pub line: CommentedLine,
+    /// What is written about it.
+    pub text: String,
+    /// Who has written it.
+    pub by: String,
+}
+
 /// A stanza of `overrides.toml`: a person's word on one submission, which is the last.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GradeOverride {
@@ -56,6 +78,8 @@ pub struct GradeOverride {
     pub above_maximum: bool,
     /// The points that it had when this was written, if that was noted.
     pub was: Option<Points>,
+    /// The line that it is about; such a comment has no points, and its reason is its text. None if it is about points.
+    pub line: Option<CommentedLine>,
     /// Why, for the student.
     pub reason: String,
     /// Who says so.

@@ -2,8 +2,8 @@
 
 use super::{
     AssignmentOutline, BuildRepair, BuildVerdict, CallReport, CaseOutline, CompilerWarnings,
-    CriterionKind, GradeAdjustment, HandIn, Judgement, Observation, Points, ProvedRepair,
-    RuleReport, ScoringRecord, SubmissionName, TestReport, Tier, UndefinedBehaviour,
+    CriterionKind, GradeAdjustment, HandIn, Judgement, LineComment, Observation, Points,
+    ProvedRepair, RuleReport, ScoringRecord, SubmissionName, TestReport, Tier, UndefinedBehaviour,
     with_line_breaks,
 };
 use std::borrow::Cow;
@@ -125,6 +125,9 @@ pub struct Grade {
     pub criteria: Vec<CriterionReport>,
     /// What changed points after they were scored, in this order.
     pub adjustments: Vec<GradeAdjustment>,
+    /// What persons have written about lines of the program. It comes from `overrides.toml` alone, so no record has it.
+    #[serde(skip)]
+    pub comments: Vec<LineComment>,
     /// What the report should mention.
     pub remarks: Vec<String>,
     /// Choices that the grader made for this submission, one sentence each, for staff to check.

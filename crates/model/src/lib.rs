@@ -33,7 +33,10 @@ mod unit_test;
 mod verdict;
 
 pub use abridgement::AbridgeObservation;
-pub use adjustment::{AdjustmentCause, GradeAdjustment, GradeOverride, LateRule, PointsOrPercent};
+pub use adjustment::{
+    AdjustmentCause, CommentedLine, GradeAdjustment, GradeOverride, LateRule, LineComment,
+    PointsOrPercent,
+};
 pub use case::{
     AnsweredQuestion, BulkInput, CaseOutline, CaseVisibility, END_OF_INPUT, KnownQuestion,
     TestCase, with_line_breaks,

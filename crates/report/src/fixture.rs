@@ -265,6 +265,7 @@ fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
         cases,
         criteria,
         adjustments: Vec::new(),
+        comments: Vec::new(),
         remarks: Vec::new(),
         to_check: Vec::new(),
         hand_in: None,

@@ -12,6 +12,7 @@
 //! | `beside` | what a report is too short for: very long inputs, all wrong calls |
 //! | `case_scripts` | the scripts of the cases, once for all students |
 //! | `findings` | what rules found in the program's text |
+//! | `comments` | what persons have written about lines |
 //! | `adjustments` | what changed points after they were scored |
 //! | `hints`, `common_mistakes` | probable causes: under a case, above all of them; counted over the class |
 //! | `json`, `csv` | the same grades for other programs |
@@ -40,6 +41,7 @@ mod call_script;
 mod case_lints;
 mod case_scripts;
 mod causes;
+mod comments;
 mod common_mistakes;
 mod counted;
 mod criteria;
@@ -105,6 +107,10 @@ pub use hand_ins::{print_hand_ins, print_hand_ins_as_json};
 pub use hints::first_hint;
 pub use missing::{has_missing, missing_file, update_missing, write_missing};
 pub use mutants::{print_mutants, write_mutants};
+pub use page::{
+    LOOK_POLICY, LookCriterion, LookFilter, LookMember, LookProgress, LookSteps, ProgramLook,
+    SERVED_CLASS_POLICY, ServedClass, render_finished, render_look,
+};
 pub use piece_progress::ShardProgress;
 pub use places::index_file;
 pub use prepare::{PrepareError, has_results, prepare_folder, print_results};

@@ -1,8 +1,8 @@
 //! The report for one student: the grade, what to look at first, and everything else that helps.
 
 use super::{
-    adjustments, counted, criteria, diagnostics, failure, findings, hints, source_changes, summary,
-    undefined, warnings,
+    adjustments, comments, counted, criteria, diagnostics, failure, findings, hints,
+    source_changes, summary, undefined, warnings,
 };
 use document::{Block, Prose, block_to_markdown, join, prose};
 use model::{BuildVerdict, Grade, ToolchainVersion, Verdict};
@@ -25,6 +25,7 @@ pub(super) fn build_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> Ve
         true => [
             render_header(grade),
             render_points(grade),
+            comments::render_blocks(grade),
             failure::render_blocks(grade),
             failure::render_undecided(grade),
             staff_repair(grade),
@@ -40,6 +41,7 @@ pub(super) fn build_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> Ve
         false => [
             render_header(grade),
             diagnostics::render_first_error(grade),
+            comments::render_blocks(grade),
             render_remarks(grade),
             said,
             criteria::without_program(grade),

@@ -93,7 +93,10 @@ pub use diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition, Sourc
 pub use generators::load_generators;
 pub use kit::{KitAnswer, KitCourse, KitError, pack_kit_course};
 pub use new_case::write_case_like;
-pub use override_edit::write_overrides;
+pub use override_edit::{
+    OverrideChange, OverrideChangeError, OverrideChanges, OverrideSubject, change_overrides,
+    digest_override, write_overrides,
+};
 pub use overrides::load_overrides;
 pub use schema::{case_schema, rubric_schema, schema_files};
 pub use toml_writing::{CASE_SCHEMA_LINE, RUBRIC_SCHEMA_LINE, render_case, render_rubric};

@@ -1,14 +1,63 @@
 //! Overrides are written into `overrides.toml` as a person would: what stands there stays as it is, comments and order.
 
 use std::collections::HashMap;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::path::Path;
 
-use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
+use rustix::fs::{FlockOperation, flock};
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value, value};
 
+use super::diagnostic::DiagnosticList;
+use super::overrides::load_overrides;
 use model::GradeOverride;
+use support::digest::DigestBuilder;
 use support::file_writing;
 use support::write_error::WriteError;
+
+/// Which row of `overrides.toml` is meant: a criterion of a submission, or the whole grade.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct OverrideSubject {
+    /// The student's name in reports.
+    pub student: String,
+    /// The assignment's id.
+    pub assignment: String,
+    /// The criterion's id; none for the whole grade.
+    pub criterion: Option<String>,
+    /// The file and the line of a comment; none if it is about points.
+    pub line: Option<(String, usize)>,
+}
+
+/// A change of one row by somebody who has looked at it.
+#[derive(Debug, Clone)]
+pub struct OverrideChange {
+    /// Which row.
+    pub subject: OverrideSubject,
+    /// [`digest_override`] of the row that was seen.
+    pub seen: String,
+    /// What it is to be; none removes it.
+    pub new: Option<GradeOverride>,
+}
+
+/// What became of changes.
+#[derive(Debug)]
+pub enum OverrideChanges {
+    /// All are written. Each row as it was before, in the order of the changes.
+    Written(Vec<Option<GradeOverride>>),
+    /// None is written, for these rows are not what was seen: each as it is.
+    Outdated(Vec<(OverrideSubject, Option<GradeOverride>)>),
+}
+
+/// Why rows cannot be changed.
+#[derive(Debug, thiserror::Error)]
+pub enum OverrideChangeError {
+    /// The file is not what it should be.
+    #[error("{0}")]
+    Invalid(DiagnosticList),
+    /// It cannot be read or written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
 
 /// Writes these overrides into a file, which need not be there yet. One for the same student, assignment and criterion takes the
 /// place of the one before.
@@ -17,73 +66,235 @@ use support::write_error::WriteError;
 ///
 /// If the file cannot be read, is no TOML, or cannot be written; then it is as it was.
 pub fn write_overrides(path: &Path, new: &[GradeOverride]) -> Result<(), WriteError> {
-    let text = match std::fs::read_to_string(path) {
+    let _lock = lock_overrides(path)?;
+    let rows: Vec<(OverrideSubject, Option<&GradeOverride>)> = new
+        .iter()
+        .map(|one| (OverrideSubject::from_override(one), Some(one)))
+        .collect();
+    edit_file(path, &rows)
+}
+
+/// Makes all of these changes, or none if one of the rows is not what was seen.
+///
+/// # Errors
+///
+/// If the file has a mistake, or cannot be read or written; then it is as it was.
+pub fn change_overrides(
+    path: &Path,
+    changes: &[OverrideChange],
+) -> Result<OverrideChanges, OverrideChangeError> {
+    if changes.is_empty() {
+        return Ok(OverrideChanges::Written(Vec::new()));
+    }
+    let _lock = lock_overrides(path)?;
+    let known = match path.exists() {
+        true => load_overrides(path).map_err(OverrideChangeError::Invalid)?,
+        false => Vec::new(),
+    };
+    // Of two about the same the last counts, and is the one that is edited.
+    let rows: HashMap<OverrideSubject, &GradeOverride> = known
+        .iter()
+        .map(|one| (OverrideSubject::from_override(one), one))
+        .collect();
+    let current = |change: &OverrideChange| rows.get(&change.subject).copied();
+    let outdated: Vec<_> = changes
+        .iter()
+        .filter(|change| digest_override(current(change)) != change.seen)
+        .map(|change| (change.subject.clone(), current(change).cloned()))
+        .collect();
+    if !outdated.is_empty() {
+        return Ok(OverrideChanges::Outdated(outdated));
+    }
+    let edits: Vec<_> = changes
+        .iter()
+        .map(|change| (change.subject.clone(), change.new.as_ref()))
+        .collect();
+    edit_file(path, &edits)?;
+    let before = changes.iter().map(|change| current(change).cloned());
+    Ok(OverrideChanges::Written(before.collect()))
+}
+
+/// A digest of what a row says, and of a row that is not there. Where it stands in the file does not count.
+pub fn digest_override(row: Option<&GradeOverride>) -> String {
+    let Some(one) = row else {
+        return "none".to_owned();
+    };
+    let number = |points: Option<model::Points>| points.map(|it| it.to_string());
+    let parts = [
+        number(one.points),
+        one.above_maximum.then(|| "above".to_owned()),
+        number(one.was),
+        Some(one.reason.clone()),
+        Some(one.by.clone()),
+    ];
+    let mut digest = DigestBuilder::default();
+    for part in parts {
+        let piece = part.map_or_else(String::new, |text| format!("={text}"));
+        digest = digest.with_piece(piece.as_bytes());
+    }
+    digest.finish().to_string()
+}
+
+/// Makes other programs wait that change the file. The folder is locked, because the file is replaced by every change.
+fn lock_overrides(path: &Path) -> Result<File, WriteError> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let lock = File::open(folder).map_err(WriteError::for_path(folder))?;
+    // A disk without locks is no reason to refuse the work.
+    let _ = flock(&lock, FlockOperation::LockExclusive);
+    Ok(lock)
+}
+
+/// Replaces the file by one with these rows; it keeps its mode.
+fn edit_file(
+    path: &Path,
+    rows: &[(OverrideSubject, Option<&GradeOverride>)],
+) -> Result<(), WriteError> {
+    let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         read => read.map_err(WriteError::for_path(path))?,
     };
-    let edited = edit_overrides(&text, new).map_err(WriteError::for_path(path))?;
-    file_writing::write_file(path, edited.as_bytes())
+    let edited = edit_overrides(&text, rows).map_err(WriteError::for_path(path))?;
+    file_writing::write_file_with(path, |file| {
+        let fill = |file: &mut File| -> io::Result<()> {
+            if let Ok(replaced) = fs::metadata(path) {
+                file.set_permissions(replaced.permissions())?;
+            }
+            file.write_all(edited.as_bytes())
+        };
+        fill(file).map_err(WriteError::for_path(path))
+    })
 }
 
-fn edit_overrides(text: &str, new: &[GradeOverride]) -> io::Result<String> {
+fn edit_overrides(
+    text: &str,
+    rows: &[(OverrideSubject, Option<&GradeOverride>)],
+) -> io::Result<String> {
     let invalid = |error: toml_edit::TomlError| io::Error::new(io::ErrorKind::InvalidData, error);
     let mut document: DocumentMut = text.parse().map_err(invalid)?;
-    let item = document
-        .entry("override")
-        .or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
-    let Some(tables) = item.as_array_of_tables_mut() else {
-        let trouble = "`override` is no list of tables: expected `[[override]]`";
-        return Err(io::Error::new(io::ErrorKind::InvalidData, trouble));
-    };
-    // A search for each override would take a minute for 20,000 of them.
-    let mut places: HashMap<OverrideSubject, usize> = HashMap::new();
-    for (place, table) in tables.iter().enumerate() {
-        // Of two about the same, the first is edited.
-        places.entry(read_subject(table)).or_insert(place);
-    }
-    for one in new {
-        let place = *places.entry(override_subject(one)).or_insert(tables.len());
-        match tables.get_mut(place) {
-            Some(table) => write_override(table, one),
-            None => {
-                let mut table = Table::new();
-                write_override(&mut table, one);
-                tables.push(table);
-            }
+    for (key, is_comment) in [("override", false), ("comment", true)] {
+        let mut fitting = rows
+            .iter()
+            .filter(|(subject, _)| subject.line.is_some() == is_comment)
+            .peekable();
+        if fitting.peek().is_some() {
+            edit_tables(&mut document, key, fitting)?;
         }
     }
     Ok(document.to_string())
 }
 
-/// What an override is about: student, assignment and criterion, as far as they are given.
-type OverrideSubject = [Option<String>; 3];
-
-fn read_subject(table: &Table) -> OverrideSubject {
-    ["student", "assignment", "criterion"]
-        .map(|key| table.get(key).and_then(Item::as_str).map(str::to_owned))
+/// Edits the tables with this key.
+fn edit_tables<'r>(
+    document: &mut DocumentMut,
+    key: &str,
+    rows: impl Iterator<Item = &'r (OverrideSubject, Option<&'r GradeOverride>)>,
+) -> io::Result<()> {
+    let item = document
+        .entry(key)
+        .or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
+    let Some(tables) = item.as_array_of_tables_mut() else {
+        let trouble = format!("`{key}` is no list of tables: expected `[[{key}]]`");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, trouble));
+    };
+    // A search for each override would take a minute for 20,000 of them.
+    let mut places: HashMap<OverrideSubject, usize> = HashMap::new();
+    for (place, table) in tables.iter().enumerate() {
+        // Of two about the same the last counts, so it is edited.
+        places.extend(read_subject(table).map(|subject| (subject, place)));
+    }
+    let mut removed = Vec::new();
+    for (subject, new) in rows {
+        let place = places.get(subject).copied();
+        match (place.and_then(|place| tables.get_mut(place)), new) {
+            (Some(table), Some(one)) => write_override(table, one),
+            (Some(_), None) => removed.extend(place),
+            (None, Some(one)) => {
+                let mut table = Table::new();
+                write_override(&mut table, one);
+                places.insert(subject.clone(), tables.len());
+                tables.push(table);
+            }
+            (None, None) => {}
+        }
+    }
+    removed.sort_unstable();
+    removed.dedup();
+    for place in removed.into_iter().rev() {
+        tables.remove(place);
+    }
+    Ok(())
 }
 
-fn override_subject(one: &GradeOverride) -> OverrideSubject {
-    [
-        Some(one.student.clone()),
-        Some(one.assignment.clone()),
-        one.criterion.clone(),
-    ]
+impl OverrideSubject {
+    /// What an override is about.
+    pub fn from_override(one: &GradeOverride) -> OverrideSubject {
+        OverrideSubject {
+            student: one.student.clone(),
+            assignment: one.assignment.clone(),
+            criterion: one.criterion.clone(),
+            line: one.line.as_ref().map(|it| (it.file.clone(), it.number)),
+        }
+    }
+}
+
+/// What a row is about; none if it does not say that.
+fn read_subject(table: &Table) -> Option<OverrideSubject> {
+    // The reader leaves white space around names out, too.
+    let text = |key: &str| table.get(key).and_then(Item::as_str);
+    let number = table.get("line").and_then(Item::as_integer);
+    let number = number.and_then(|number| usize::try_from(number).ok());
+    Some(OverrideSubject {
+        student: text("student")?.trim().to_owned(),
+        assignment: text("assignment")?.trim().to_owned(),
+        criterion: text("criterion").map(str::to_owned),
+        line: text("file").map(|file| file.trim().to_owned()).zip(number),
+    })
 }
 
 fn write_override(table: &mut Table, one: &GradeOverride) {
-    let mut set = |key: &str, item: Option<Item>| match item {
-        Some(item) => drop(table.insert(key, item)),
-        None => drop(table.remove(key)),
+    let number = |points: model::Points| Value::from(points.as_number());
+    set_value(table, "student", Some((&one.student).into()));
+    set_value(table, "assignment", Some((&one.assignment).into()));
+    if let Some(line) = &one.line {
+        let number = i64::try_from(line.number).unwrap_or(i64::MAX);
+        set_value(table, "file", Some((&line.file).into()));
+        set_value(table, "line", Some(number.into()));
+        set_value(table, "code", Some((&line.code).into()));
+        set_value(table, "text", Some((&one.reason).into()));
+        set_value(table, "by", Some((&one.by).into()));
+        return;
+    }
+    set_value(table, "criterion", one.criterion.as_ref().map(Value::from));
+    set_value(table, "points", one.points.map(number));
+    set_value(
+        table,
+        "above_maximum",
+        one.above_maximum.then(|| true.into()),
+    );
+    set_value(table, "was", one.was.map(number));
+    set_value(table, "reason", Some((&one.reason).into()));
+    set_value(table, "by", Some((&one.by).into()));
+}
+
+/// Sets a value, or removes it. What says the same stays as it was typed, and a comment behind it stays in any case.
+fn set_value(table: &mut Table, key: &str, new: Option<Value>) {
+    let number = |it: &Value| it.as_float().or(it.as_integer().map(|it| it as f64));
+    let is_same = |old: &Value, new: &Value| match (number(old), number(new)) {
+        (Some(old), Some(new)) => old == new,
+        _ => old.as_str().is_some() && old.as_str() == new.as_str(),
     };
-    set("student", Some(value(&one.student)));
-    set("assignment", Some(value(&one.assignment)));
-    set("criterion", one.criterion.as_ref().map(value));
-    set("points", one.points.map(|points| value(points.as_number())));
-    set("above_maximum", one.above_maximum.then(|| value(true)));
-    set("was", one.was.map(|points| value(points.as_number())));
-    set("reason", Some(value(&one.reason)));
-    set("by", Some(value(&one.by)));
+    match (new, table.get_mut(key)) {
+        (Some(new), Some(Item::Value(old))) if is_same(old, &new) => {}
+        (Some(mut new), Some(Item::Value(old))) => {
+            *new.decor_mut() = old.decor().clone();
+            *old = new;
+        }
+        (Some(new), _) => drop(table.insert(key, value(new))),
+        (None, _) => drop(table.remove(key)),
+    }
 }
 
 #[cfg(test)]
@@ -91,29 +302,35 @@ mod tests {
     use super::*;
     use model::Points;
 
-    #[test]
-    fn an_override_takes_the_place_of_the_one_before_and_all_else_stays() {
-        let before = "# Kim, in May\n[[override]]\nstudent = \"ann\"\nassignment = \"sum\"\ncriterion = \"style\"\npoints = 1 # for now\nreason = \"r\"\nby = \"k\"\n";
-        let one = |student: &str, points: f64| GradeOverride {
+    const BEFORE: &str = "# Kim, in May\n[[override]]\nstudent = \"ann\"\nassignment = \"sum\"\ncriterion = \"style\"\npoints = 1 # for now\nreason = \"r\"\nby = \"k\"\n";
+
+    fn an_override(student: &str, points: f64) -> GradeOverride {
+        GradeOverride {
             student: student.to_owned(),
             assignment: "sum".to_owned(),
             criterion: Some("style".to_owned()),
             points: Some(Points::from_number(points)),
             above_maximum: false,
             was: None,
+            line: None,
             reason: "Says \"why\".".to_owned(),
             by: "Lee".to_owned(),
             place: String::new(),
-        };
-        let after = edit_overrides(before, &[one("ann", 2.5), one("bob", 3.0)]).unwrap();
+        }
+    }
+
+    #[test]
+    fn an_override_takes_the_place_of_the_one_before_and_all_else_stays() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("overrides.toml");
+        fs::write(&path, BEFORE).unwrap();
+        write_overrides(&path, &[an_override("ann", 2.5), an_override("bob", 3.0)]).unwrap();
+        let after = fs::read_to_string(&path).unwrap();
         assert!(
             after.starts_with("# Kim, in May\n[[override]]\nstudent = \"ann\"\n"),
             "{after}"
         );
         assert_eq!(after.matches("[[override]]").count(), 2, "{after}");
-        let place = tempfile::tempdir().unwrap();
-        let path = place.path().join("overrides.toml");
-        std::fs::write(&path, &after).unwrap();
         let read = crate::load_overrides(&path).unwrap();
         let said: Vec<_> = read
             .iter()
@@ -125,5 +342,50 @@ mod tests {
             [("ann", points(2.5), "Lee"), ("bob", points(3.0), "Lee")]
         );
         assert_eq!(read[0].reason, "Says \"why\".");
+    }
+
+    #[test]
+    fn a_row_that_is_not_what_was_seen_is_left_alone_and_a_change_can_be_taken_back() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("overrides.toml");
+        fs::write(&path, BEFORE).unwrap();
+        let change = |one: GradeOverride, seen: &str| OverrideChange {
+            subject: OverrideSubject::from_override(&one),
+            seen: seen.to_owned(),
+            new: Some(one),
+        };
+        let ann = || an_override("ann", 2.5);
+        let bob = || an_override("bob", 3.0);
+        // Nobody has seen ann's row, so bob's is not written either.
+        let outdated =
+            change_overrides(&path, &[change(bob(), "none"), change(ann(), "none")]).unwrap();
+        let OverrideChanges::Outdated(rows) = outdated else {
+            panic!("{outdated:?}");
+        };
+        assert_eq!(rows.len(), 1);
+        let current = rows[0].1.clone();
+        assert_eq!(current.as_ref().unwrap().by, "k");
+        assert_eq!(fs::read_to_string(&path).unwrap(), BEFORE);
+
+        let seen = digest_override(current.as_ref());
+        let written =
+            change_overrides(&path, &[change(bob(), "none"), change(ann(), &seen)]).unwrap();
+        let OverrideChanges::Written(before) = written else {
+            panic!("{written:?}");
+        };
+        assert_eq!((before[0].is_none(), before[1].is_some()), (true, true));
+        let back = |one: GradeOverride, new: Option<GradeOverride>| OverrideChange {
+            subject: OverrideSubject::from_override(&one),
+            seen: digest_override(Some(&one)),
+            new,
+        };
+        let mut before = before.into_iter();
+        let changes = [
+            back(bob(), before.next().unwrap()),
+            back(ann(), before.next().unwrap()),
+        ];
+        change_overrides(&path, &changes).unwrap();
+        let after = fs::read_to_string(&path).unwrap();
+        assert_eq!(after.replace("1.0", "1"), BEFORE);
     }
 }

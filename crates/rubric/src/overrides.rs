@@ -1,5 +1,6 @@
 //! `overrides.toml`: a person's word on points, beside the rubric.
 
+use std::ops::Range;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -9,7 +10,7 @@ use super::diagnostic::DiagnosticList;
 use super::points::parse_points;
 use super::raw::Text;
 use super::spanned::{Spanned, SpannedTable};
-use model::GradeOverride;
+use model::{CommentedLine, GradeOverride};
 
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]
@@ -17,6 +18,21 @@ use model::GradeOverride;
 struct RawOverrides {
     #[serde(rename = "override")]
     overrides: Vec<SpannedTable<RawOverride>>,
+    #[serde(rename = "comment")]
+    comments: Vec<SpannedTable<RawComment>>,
+}
+
+/// `[[comment]]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct RawComment {
+    student: Option<Text>,
+    assignment: Option<Text>,
+    file: Option<Text>,
+    line: Option<Spanned<i64>>,
+    code: Option<Text>,
+    text: Option<Text>,
+    by: Option<Text>,
 }
 
 /// `[[override]]`.
@@ -42,40 +58,80 @@ pub fn load_overrides(path: &Path) -> Result<Vec<GradeOverride>, DiagnosticList>
     let diagnostics = DiagnosticCollector::default();
     let read = ConfigFile::read(path, &diagnostics).and_then(|config| {
         let raw = config.parse::<RawOverrides>()?;
-        Some(
-            raw.overrides
-                .iter()
-                .filter_map(|table| parse_override(&config, table))
-                .collect(),
-        )
+        let overrides = raw.overrides.iter();
+        let overrides = overrides.filter_map(|table| parse_override(&config, table));
+        let comments = raw.comments.iter();
+        let comments = comments.filter_map(|table| parse_comment(&config, table));
+        Some(overrides.chain(comments).collect())
     });
     diagnostics.into_result(path, read)
+}
+
+/// The text of a key that must be there; if it is not, that is marked.
+fn require_text(
+    config: &ConfigFile<'_>,
+    at: &Range<usize>,
+    (key, typed): (&str, &Option<Text>),
+    expected: &str,
+) -> Option<String> {
+    let text = typed.as_ref().map(|text| text.get_ref().trim().to_owned());
+    let found = text.filter(|text| !text.is_empty());
+    if found.is_none() {
+        config.report(at, format!("missing key `{key}`: expected {expected}"));
+    }
+    found
+}
+
+const STUDENT: &str = "the student's name as the table of a run shows it";
+const ASSIGNMENT: &str = "the assignment's id";
+const BY: &str = "who says so";
+
+fn parse_comment(
+    config: &ConfigFile<'_>,
+    SpannedTable { at, body }: &SpannedTable<RawComment>,
+) -> Option<GradeOverride> {
+    let student = require_text(config, at, ("student", &body.student), STUDENT);
+    let assignment = require_text(config, at, ("assignment", &body.assignment), ASSIGNMENT);
+    let file = require_text(config, at, ("file", &body.file), "the name of a file");
+    let text = require_text(config, at, ("text", &body.text), "what the student reads");
+    let by = require_text(config, at, ("by", &body.by), BY);
+    let number = body.line.as_ref().map(|line| *line.get_ref());
+    let number = number.and_then(|line| usize::try_from(line).ok());
+    let number = number.filter(|line| *line > 0);
+    if number.is_none() {
+        config.report(
+            at,
+            "missing key `line`: expected a line's number, from 1 on",
+        );
+    }
+    let code = body.code.as_ref().map(|code| code.get_ref().clone());
+    Some(GradeOverride {
+        student: student?,
+        assignment: assignment?,
+        criterion: None,
+        points: None,
+        above_maximum: false,
+        was: None,
+        line: Some(CommentedLine {
+            file: file?,
+            number: number?,
+            code: code.unwrap_or_default(),
+        }),
+        reason: text?,
+        by: by?,
+        place: format!("{}:{}", config.path().display(), config.line_number(at)),
+    })
 }
 
 fn parse_override(
     config: &ConfigFile<'_>,
     SpannedTable { at, body }: &SpannedTable<RawOverride>,
 ) -> Option<GradeOverride> {
-    let demanded = |key: &str, typed: &Option<Text>, wanted: &str| {
-        let text = typed.as_ref().map(|text| text.get_ref().trim().to_owned());
-        let found = text.filter(|text| !text.is_empty());
-        if found.is_none() {
-            config.report(at, format!("missing key `{key}`: expected {wanted}"));
-        }
-        found
-    };
-    let student = demanded(
-        "student",
-        &body.student,
-        "the student's name as the table of a run shows it",
-    );
-    let assignment = demanded("assignment", &body.assignment, "the assignment's id");
-    let reason = demanded(
-        "reason",
-        &body.reason,
-        "why, in a sentence that the student reads",
-    );
-    let by = demanded("by", &body.by, "who says so");
+    let student = require_text(config, at, ("student", &body.student), STUDENT);
+    let assignment = require_text(config, at, ("assignment", &body.assignment), ASSIGNMENT);
+    let why = "why, in a sentence that the student reads";
+    let reason = require_text(config, at, ("reason", &body.reason), why);
+    let by = require_text(config, at, ("by", &body.by), BY);
     let number =
         |typed: &Option<Spanned<f64>>| typed.as_ref().and_then(|it| parse_points(config, it));
     Some(GradeOverride {
@@ -85,6 +141,7 @@ fn parse_override(
         points: number(&body.points),
         above_maximum: body.above_maximum,
         was: number(&body.was),
+        line: None,
         reason: reason?,
         by: by?,
         place: format!("{}:{}", config.path().display(), config.line_number(at)),

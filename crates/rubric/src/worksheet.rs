@@ -157,6 +157,7 @@ impl WorksheetReader<'_> {
             points: Some(given),
             above_maximum: false,
             was: Points::parse(&was),
+            line: None,
             reason: if reason.is_empty() {
                 "Judged by hand.".to_owned()
             } else {

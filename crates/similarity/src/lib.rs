@@ -9,6 +9,7 @@
 //! | `background` | how often an honest class has so high a pair |
 //! | `ranking` | all of it for one assignment |
 //! | `alignment` | why two programs are alike |
+//! | `structures` | which programs have the same structure, and neighbours for whoever reads all |
 //! | `explained` | pairs that a person has explained |
 //!
 //! No file is opened and no process started here, and nothing depends on the order of the programs, on names or on threads.
@@ -27,6 +28,7 @@ mod ranking;
 #[cfg(test)]
 mod sample;
 mod shape;
+mod structures;
 #[cfg(test)]
 mod tests;
 
@@ -37,3 +39,4 @@ pub use program::{BaseCode, ProgramSource, ReadProgram, SourceListing, read_prog
 pub use ranking::{
     ComparedProgram, LeftOutReason, RankedPair, RankingOptions, SimilarityRanking, rank_programs,
 };
+pub use structures::order_structures;

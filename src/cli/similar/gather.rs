@@ -17,7 +17,7 @@ const MOST_BYTES: u64 = 300 << 10;
 const MOST_FILES: usize = 200;
 
 /// The programs of a class for one assignment.
-pub(super) fn read_class(
+pub(in crate::cli) fn read_class(
     submissions: &[Submission],
     assignment: &str,
     archive: Option<&str>,

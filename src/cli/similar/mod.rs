@@ -19,10 +19,11 @@ use super::shared_arguments::LayoutArgs;
 use super::summary::{print_remark, print_remarks};
 use anyhow::Context as _;
 use arguments::SimilarArgs;
+pub(super) use gather::read_class;
 use grading::SubmissionSelection;
 use lms::intake::IntakeScratch;
 use model::{Assignment, Course, GameRegistry, Submission};
-pub(super) use reading::read_if_requested;
+pub(super) use reading::{ConfinedReader, read_if_requested};
 use report::{NameDisplay, TerminalStyle};
 use sandbox::Interrupt;
 use similarity::{
@@ -161,9 +162,7 @@ fn rank_assignment(
     for (name, submissions) in &classes.archives {
         programs.extend(gather::read_class(submissions, &assignment.id, Some(name)));
     }
-    let bases = gather::read_bases(&asked.bases, assignment)?;
-    let prototypes = gather::dictated_prototypes(assignment);
-    let base = BaseCode::from_programs(&bases, &prototypes);
+    let base = read_base_code(&asked.bases, assignment)?;
     let workers = worker_count(asked.jobs)?;
     let read = reader.read_programs(&programs, &base, workers)?;
     drop(programs);
@@ -178,6 +177,16 @@ fn rank_assignment(
         explained,
         options,
     ))
+}
+
+/// What everybody was given for an assignment.
+pub(super) fn read_base_code(
+    bases: &[impl AsRef<Path>],
+    assignment: &Assignment,
+) -> Result<BaseCode, CliFailure> {
+    let bases = gather::read_bases(bases, assignment)?;
+    let prototypes = gather::dictated_prototypes(assignment);
+    Ok(BaseCode::from_programs(&bases, &prototypes))
 }
 
 fn print_rankings(

@@ -52,7 +52,7 @@ struct ReceivedQuestion {
 }
 
 /// Starts processes that read sources.
-pub(super) struct ConfinedReader {
+pub(in crate::cli) struct ConfinedReader {
     sandbox: LinuxSandbox,
     interrupt: Arc<Interrupt>,
 }
@@ -85,7 +85,7 @@ fn answer_question() -> io::Result<()> {
 
 impl ConfinedReader {
     /// Finds the strongest confinement of this machine.
-    pub(super) fn new(
+    pub(in crate::cli) fn new(
         arguments: &CliArgs,
         course: &Course,
         interrupt: &Arc<Interrupt>,
@@ -101,7 +101,7 @@ impl ConfinedReader {
     /// # Errors
     ///
     /// If the grader or the machine fails, or the user wants to stop.
-    pub(super) fn read_programs(
+    pub(in crate::cli) fn read_programs(
         &self,
         programs: &[ProgramSource],
         base: &BaseCode,

@@ -115,6 +115,7 @@ impl AssignmentGrader<'_> {
             cases: cases.collect(),
             criteria: score.criteria,
             adjustments: Vec::new(),
+            comments: Vec::new(),
             remarks,
             to_check: submission.to_check.iter().cloned().chain(added).collect(),
             hand_in: submission.hand_in.clone(),

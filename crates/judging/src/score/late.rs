@@ -129,6 +129,7 @@ mod tests {
             cases: Vec::new(),
             criteria: Vec::new(),
             adjustments: Vec::new(),
+            comments: Vec::new(),
             remarks: Vec::new(),
             to_check: Vec::new(),
             hand_in: None,

@@ -6,8 +6,8 @@ use std::io;
 use std::sync::{Mutex, PoisonError};
 
 use model::{
-    AdjustmentCause, CriterionState, Grade, GradeAdjustment, GradeOverride, Gradebook, Points,
-    RunOutline, SubmissionName,
+    AdjustmentCause, CriterionState, Grade, GradeAdjustment, GradeOverride, Gradebook, LineComment,
+    Points, RunOutline, SubmissionName,
 };
 use support::nearest;
 
@@ -187,6 +187,14 @@ impl<G: Gradebook + ?Sized> Gradebook for OverriddenGradebook<'_, G> {
 
 /// Applies one override. What an instructor should know of it is the value.
 fn apply_override(grade: &mut Grade, one: &GradeOverride) -> Option<String> {
+    if let Some(line) = &one.line {
+        grade.comments.push(LineComment {
+            line: line.clone(),
+            text: one.reason.clone(),
+            by: one.by.clone(),
+        });
+        return None;
+    }
     let cause = AdjustmentCause::Override { by: one.by.clone() };
     let (title, before) = match &one.criterion {
         None => (None, grade.points),
@@ -259,6 +267,7 @@ mod tests {
             points: Some(Points::from_number(points)),
             above_maximum: false,
             was: None,
+            line: None,
             reason: "Asked in person.".to_owned(),
             by: "Kim".to_owned(),
             place: "overrides.toml:1".to_owned(),

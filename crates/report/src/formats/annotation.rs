@@ -1,14 +1,15 @@
-//! What is to be said of a line of the student's own source: errors, warnings, findings of rules, undefined behaviour.
+//! What is to be said of a line of the student's own source: errors, warnings, findings of rules, undefined behaviour,
+//! comments of persons.
 
 use super::super::first_error::FirstError;
 use super::super::visible;
-use model::{CriterionKind, Grade, LineChange, SourceLocation, UndefinedBehaviour};
+use model::{CriterionKind, Grade, LineChange, LineComment, SourceLocation, UndefinedBehaviour};
 
 /// A remark on a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SourceAnnotation {
     pub(super) level: AnnotationLevel,
-    /// What found it: a compiler's flag, a rule, a kind of undefined behaviour.
+    /// What found it: a compiler's flag, a rule, a kind of undefined behaviour, a person who comments.
     pub(super) rule: String,
     /// The file, by the name under which it was handed in.
     pub(super) file: String,
@@ -83,6 +84,16 @@ pub(super) fn collect_annotations(grade: &Grade) -> Vec<SourceAnnotation> {
                 &finding.sentence,
             ));
         }
+    }
+    for LineComment { line, text, .. } in &grade.comments {
+        let number = line.number as u64;
+        all.push(new_annotation(
+            AnnotationLevel::Notice,
+            "comment",
+            &line.file,
+            number,
+            text,
+        ));
     }
     all
 }

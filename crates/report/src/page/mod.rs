@@ -8,6 +8,7 @@
 //! | `wrong_turns` | the way from one wrong turn to the next |
 //! | `html` | sentences and blocks that `document` renders, in a template |
 //! | `class` | the page of the class: `attention`, `distribution`, `causes`, `items`, and a `row` for each submission |
+//! | `look` | one program as whoever judges it by hand sees it |
 //! | `staff_page` | a page about cases, whose sections are documents |
 //! | `policy` | what a browser may do with a page: run our script, apply our style, and nothing else |
 //!
@@ -18,6 +19,7 @@ mod class;
 mod columns;
 mod failed_case;
 pub(crate) mod html;
+mod look;
 mod policy;
 mod replay;
 mod staff_page;
@@ -26,7 +28,12 @@ mod student_page;
 mod tests;
 mod wrong_turns;
 
+pub use class::{SERVED_CLASS_POLICY, ServedClass};
 pub(super) use class::{is_class_page, write_page as write_class};
+pub use look::{
+    LOOK_POLICY, LookCriterion, LookFilter, LookMember, LookProgress, LookSteps, ProgramLook,
+    render_finished, render_look,
+};
 pub(super) use policy::security_policy;
 pub(super) use staff_page::{StaffDetails, StaffSection, render_staff_page};
 pub(super) use student_page::render_page as student;

@@ -11,13 +11,25 @@ const BASE: &str = include_str!("base.css");
 /// The content security policy of a page with this style behind the one that all have, and with this script. Templates take
 /// files in without their last line break.
 pub(crate) fn security_policy(style: &str, script: &str) -> String {
-    let style = digest_parts(&[BASE.trim_end(), style.trim_end()]);
-    let script = digest_parts(&[script.trim_end()]);
+    build_policy(&[style], &[script])
+}
+
+/// The same for a page of `grader serve`, which sends judgements to where it comes from.
+pub(crate) fn saving_policy(styles: &[&str], scripts: &[&str]) -> String {
+    format!("{}; connect-src 'self'", build_policy(styles, scripts))
+}
+
+fn build_policy(styles: &[&str], scripts: &[&str]) -> String {
+    let mut all = vec![BASE];
+    all.extend(styles);
+    let style = digest_parts(&all);
+    let script = digest_parts(scripts);
     format!(
         "default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{script}'; base-uri 'none'; form-action 'none'"
     )
 }
 
 fn digest_parts(parts: &[&str]) -> String {
-    BASE64_STANDARD.encode(Sha256::digest(parts.concat().as_bytes()))
+    let all: String = parts.iter().map(|part| part.trim_end()).collect();
+    BASE64_STANDARD.encode(Sha256::digest(all.as_bytes()))
 }

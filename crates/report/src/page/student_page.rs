@@ -11,8 +11,8 @@ use super::policy::security_policy;
 use super::wrong_turns;
 use crate::hints::{CommonCause, find_common_cause};
 use crate::{
-    adjustments, counted, criteria, diagnostics, failure, findings, student, summary, undefined,
-    visible, warnings,
+    adjustments, comments, counted, criteria, diagnostics, failure, findings, student, summary,
+    undefined, visible, warnings,
 };
 use document::{Block, Prose};
 use model::{CriterionKind, Grade, ToolchainVersion, Verdict};
@@ -171,6 +171,7 @@ impl<'a> StudentPage<'a> {
             .map(|row| StudentCriterionRow::from_criterion(row, grade))
             .collect();
         self.sections = [
+            comments::render_blocks(grade),
             failure::render_undecided(grade),
             undefined::render_blocks(grade),
             findings::render_blocks(grade),
@@ -190,6 +191,7 @@ impl<'a> StudentPage<'a> {
         self.build = diagnostics::render_first_error(grade);
         self.awaiting = None;
         self.sections = [
+            comments::render_blocks(grade),
             student::render_remarks(grade),
             criteria::without_program(grade),
             failure::render_undecided(grade),
@@ -283,7 +285,7 @@ impl TestMark {
 }
 
 /// A case that is shown twice, under two criteria, has two anchors.
-fn with_unique_anchors(cases: Vec<FailedCaseView>) -> Vec<FailedCaseView> {
+pub(super) fn with_unique_anchors(cases: Vec<FailedCaseView>) -> Vec<FailedCaseView> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let named = cases.into_iter().map(|mut case| {
         let times = seen.entry(case.anchor.clone()).or_default();

@@ -17,8 +17,9 @@ use std::sync::LazyLock;
 
 use askama::Template;
 
-use super::policy::security_policy;
+use super::policy::{saving_policy, security_policy};
 use crate::entry::ReportEntry;
+use crate::names::SharedNames;
 use crate::visible;
 use attention::AttentionNotice;
 use causes::CauseGroup;
@@ -26,7 +27,7 @@ use criteria::{CriterionCell, CriterionColumn};
 use distribution::PointsDistribution;
 use document::Prose;
 use items::ItemAnalysis;
-use model::RunOutline;
+use model::{Grade, Gradebook, RunOutline};
 use row::ClassPageRow;
 
 static POLICY: LazyLock<String> = LazyLock::new(|| {
@@ -50,6 +51,16 @@ struct ClassPage<'a> {
     causes: Vec<CauseGroup<'a>>,
     tables: Vec<AssignmentTable<'a>>,
     items: Vec<ItemAnalysis<'a>>,
+    /// What `grader serve` adds.
+    served: Option<ServedState<'a>>,
+}
+
+/// What the page of `grader serve` knows besides.
+struct ServedState<'a> {
+    /// How many programs a person still has to judge.
+    to_judge: usize,
+    /// Who judges.
+    by: &'a str,
 }
 
 /// The submissions of an assignment.
@@ -69,6 +80,63 @@ pub(crate) fn write_page(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     ClassPage::from_entries(entries, run).write_into(out)
+}
+
+/// What a browser may do with the class page of `grader serve`.
+pub static SERVED_CLASS_POLICY: LazyLock<String> = LazyLock::new(|| {
+    saving_policy(
+        &[include_str!("class_page.css")],
+        &[
+            include_str!("class_page.js"),
+            include_str!("class_saving.js"),
+        ],
+    )
+});
+
+/// The class as `grader serve` shows it: what is kept of each grade, replaced when a person decides something.
+pub struct ServedClass {
+    names: SharedNames,
+    entries: Vec<ReportEntry>,
+    outline: RunOutline,
+}
+
+impl ServedClass {
+    /// The class of a gradebook.
+    ///
+    /// # Errors
+    /// If a grade cannot be read.
+    pub fn new(gradebook: &(impl Gradebook + ?Sized)) -> io::Result<ServedClass> {
+        let names = SharedNames::default();
+        let mut entries = Vec::with_capacity(gradebook.count());
+        for place in 0..gradebook.count() {
+            entries.push(ReportEntry::new(&*gradebook.grade(place)?, &names));
+        }
+        Ok(ServedClass {
+            names,
+            entries,
+            outline: gradebook.run_outline(),
+        })
+    }
+
+    /// Takes over a grade that has changed; `place` is its place in the gradebook.
+    pub fn replace_grade(&mut self, place: usize, grade: &Grade) {
+        if let Some(entry) = self.entries.get_mut(place) {
+            *entry = ReportEntry::new(grade, &self.names);
+        }
+    }
+
+    /// The page, for whoever judges.
+    ///
+    /// # Errors
+    /// If it cannot be made, which would be a mistake of ours.
+    pub fn render_page(&self, to_judge: usize, by: &str) -> io::Result<String> {
+        let page = ClassPage {
+            policy: &SERVED_CLASS_POLICY,
+            served: Some(ServedState { to_judge, by }),
+            ..ClassPage::from_entries(&self.entries, &self.outline)
+        };
+        page.render().map_err(io::Error::other)
+    }
 }
 
 /// What every such page begins with, and what others write does not.
@@ -104,6 +172,7 @@ impl<'a> ClassPage<'a> {
             causes: causes::group_causes(entries),
             items: items.filter(|items| !items.all.is_empty()).collect(),
             tables,
+            served: None,
         }
     }
 
@@ -187,7 +256,6 @@ impl<'a> AssignmentTable<'a> {
 mod tests {
     use super::*;
     use crate::fixture;
-    use crate::names::SharedNames;
 
     #[test]
     fn a_class_of_300_is_less_than_a_mebibyte() {

@@ -1,0 +1,370 @@
+//! The class in memory, with what persons have decided. The file decides: it is read again whenever it has changed.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use judging::score::{OverriddenGradebook, OverrideError};
+use model::{
+    CriterionState, Grade, GradeOverride, Gradebook as _, LineComment, Points, SubmissionName,
+};
+use report::ServedClass;
+use rubric::{DiagnosticList, OverrideChangeError, OverrideSubject, digest_override};
+use support::write_error::WriteError;
+
+use crate::class::ReviewClass;
+use crate::queue::ReviewQueue;
+
+/// A class that is being judged.
+pub struct ReviewDesk {
+    pub(crate) class: ReviewClass,
+    pub(crate) queue: ReviewQueue,
+    /// The criteria that a person judges, by their places in the grade, for each grade.
+    manual: Vec<Vec<usize>>,
+    places: BTreeMap<SubmissionName, usize>,
+    state: Mutex<DeskState>,
+    saved: AtomicUsize,
+}
+
+/// What is known of the file, and what follows from it.
+struct DeskState {
+    /// Which version of the file was read; none before the first time, and where there is no file.
+    stamp: Option<FileStamp>,
+    overrides: Vec<GradeOverride>,
+    rows: HashMap<OverrideSubject, GradeOverride>,
+    page: ServedClass,
+}
+
+/// What changes whenever the file is replaced or edited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct FileStamp {
+    inode: u64,
+    length: u64,
+    changed: (i64, i64),
+}
+
+/// Why the class cannot be shown, or nothing saved.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    /// The file has mistakes.
+    #[error("{0}")]
+    Invalid(DiagnosticList),
+    /// It gives more points than can be earned.
+    #[error(transparent)]
+    Override(#[from] OverrideError),
+    /// It cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// It cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A page cannot be made, which would be a mistake of ours.
+    #[error("cannot make the page: {0}")]
+    Page(#[from] io::Error),
+}
+
+impl From<OverrideChangeError> for DeskError {
+    fn from(error: OverrideChangeError) -> DeskError {
+        match error {
+            OverrideChangeError::Invalid(mistakes) => DeskError::Invalid(mistakes),
+            OverrideChangeError::Write(error) => DeskError::Write(error),
+        }
+    }
+}
+
+impl ReviewDesk {
+    /// Puts a class on the desk.
+    ///
+    /// # Errors
+    ///
+    /// If what persons have decided cannot be read, or has mistakes.
+    pub fn new(class: ReviewClass) -> Result<ReviewDesk, DeskError> {
+        let manual: Vec<Vec<usize>> = class.grades.iter().map(list_manual).collect();
+        let places = class
+            .grades
+            .iter()
+            .enumerate()
+            .map(|(place, grade)| (ReviewClass::name_of(grade), place))
+            .collect();
+        let state = DeskState {
+            stamp: None,
+            overrides: Vec::new(),
+            rows: HashMap::new(),
+            page: ServedClass::new(&class)?,
+        };
+        let desk = ReviewDesk {
+            queue: ReviewQueue::new(&class, &manual),
+            class,
+            manual,
+            places,
+            state: Mutex::new(state),
+            saved: AtomicUsize::new(0),
+        };
+        desk.view()?;
+        Ok(desk)
+    }
+
+    /// What is decided now.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or has mistakes.
+    pub(crate) fn view(&self) -> Result<DeskView<'_>, DeskError> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        self.refresh(&mut state)?;
+        Ok(DeskView { desk: self, state })
+    }
+
+    /// Notes that judgements were saved.
+    pub(crate) fn note_saved(&self, count: usize) {
+        self.saved.fetch_add(count, Ordering::SeqCst);
+    }
+
+    /// How many judgements were saved.
+    pub(crate) fn count_saved(&self) -> usize {
+        self.saved.load(Ordering::SeqCst)
+    }
+
+    /// Where the grade of a submission is.
+    pub(crate) fn place_of(&self, assignment: &str, student: &str) -> Option<usize> {
+        let name = SubmissionName {
+            assignment: assignment.to_owned(),
+            student: student.to_owned(),
+        };
+        self.places.get(&name).copied()
+    }
+
+    /// The criteria of a grade that a person judges, by id.
+    pub(crate) fn manual_ids(&self, place: usize) -> impl Iterator<Item = &str> {
+        let grade = self.class.grades.get(place);
+        let manual = self.manual.get(place).into_iter().flatten();
+        manual.filter_map(move |at| Some(grade?.criteria.get(*at)?.id.as_str()))
+    }
+
+    /// Reads the file if it is not the one that was read before.
+    fn refresh(&self, state: &mut DeskState) -> Result<(), DeskError> {
+        let path = &self.class.overrides;
+        let stamp = match fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(source) => {
+                let path = path.clone();
+                return Err(DeskError::Read { path, source });
+            }
+            Ok(found) => Some(FileStamp {
+                inode: found.ino(),
+                length: found.len(),
+                changed: (found.mtime(), found.mtime_nsec()),
+            }),
+        };
+        if stamp == state.stamp {
+            return Ok(());
+        }
+        let overrides = match stamp {
+            None => Vec::new(),
+            Some(_) => rubric::load_overrides(path).map_err(DeskError::Invalid)?,
+        };
+        let overridden = OverriddenGradebook::new(&self.class, &overrides)?;
+        for name in changed_names(&state.overrides, &overrides) {
+            if let Some(place) = self.places.get(&name) {
+                state
+                    .page
+                    .replace_grade(*place, &*overridden.grade(*place)?);
+            }
+        }
+        let rows = overrides
+            .iter()
+            .map(|one| (OverrideSubject::from_override(one), one.clone()));
+        state.rows = rows.collect();
+        drop(overridden);
+        state.overrides = overrides;
+        state.stamp = stamp;
+        Ok(())
+    }
+}
+
+/// The desk, with what is decided now. Nobody else looks at it meanwhile.
+pub(crate) struct DeskView<'d> {
+    pub(crate) desk: &'d ReviewDesk,
+    state: MutexGuard<'d, DeskState>,
+}
+
+impl DeskView<'_> {
+    /// Looks at the file again.
+    ///
+    /// # Errors
+    ///
+    /// As [`ReviewDesk::view`].
+    pub(crate) fn refresh(&mut self) -> Result<(), DeskError> {
+        self.desk.refresh(&mut self.state)
+    }
+
+    /// A grade with what is decided.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such grade.
+    pub(crate) fn grade(&self, place: usize) -> Result<Grade, DeskError> {
+        let overridden = OverriddenGradebook::new(&self.desk.class, &self.state.overrides)?;
+        Ok(overridden.grade(place)?.into_owned())
+    }
+
+    /// The points of each of these submissions, with what is decided.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such submission.
+    pub(crate) fn list_points<'s>(
+        &self,
+        subjects: impl Iterator<Item = &'s OverrideSubject>,
+    ) -> Result<Vec<Points>, DeskError> {
+        let overridden = OverriddenGradebook::new(&self.desk.class, &self.state.overrides)?;
+        let mut points = Vec::new();
+        for subject in subjects {
+            let place = self.desk.place_of(&subject.assignment, &subject.student);
+            let place = place.ok_or(io::Error::from(io::ErrorKind::NotFound))?;
+            points.push(overridden.grade(place)?.points);
+        }
+        Ok(points)
+    }
+
+    /// What is decided in a row.
+    pub(crate) fn row(&self, subject: &OverrideSubject) -> Option<&GradeOverride> {
+        self.state.rows.get(subject)
+    }
+
+    /// The digest of a row.
+    pub(crate) fn digest(&self, subject: &OverrideSubject) -> String {
+        digest_override(self.row(subject))
+    }
+
+    /// The row of a criterion of this grade.
+    pub(crate) fn subject(&self, place: usize, criterion: &str) -> OverrideSubject {
+        let grade = &self.desk.class.grades[place];
+        OverrideSubject {
+            student: grade.student.clone(),
+            assignment: grade.assignment.clone(),
+            criterion: Some(criterion.to_owned()),
+            line: None,
+        }
+    }
+
+    /// Whether a person still has to judge this criterion.
+    pub(crate) fn is_open(&self, place: usize, criterion: &str) -> bool {
+        let row = self.row(&self.subject(place, criterion));
+        let is_manual = self.desk.manual_ids(place).any(|id| id == criterion);
+        is_manual && row.is_none_or(|row| row.points.is_none())
+    }
+
+    /// Whether a person still has to judge this criterion, or any if none is named.
+    pub(crate) fn is_to_judge(&self, place: usize, criterion: Option<&str>) -> bool {
+        match criterion {
+            Some(id) => self.is_open(place, id),
+            None => self
+                .desk
+                .manual_ids(place)
+                .any(|id| self.is_open(place, id)),
+        }
+    }
+
+    /// How many programs a person still has to judge.
+    pub(crate) fn count_to_judge(&self) -> usize {
+        let all = 0..self.desk.class.grades.len();
+        all.filter(|place| self.is_to_judge(*place, None)).count()
+    }
+
+    /// The reasons that were given for a criterion, the last first, each once.
+    pub(crate) fn reasons(&self, assignment: &str, criterion: &str, most: usize) -> Vec<String> {
+        let mut known = BTreeSet::new();
+        let rows = self.state.overrides.iter().rev();
+        let about = rows.filter(|one| {
+            one.assignment == assignment && one.criterion.as_deref() == Some(criterion)
+        });
+        let new = about.filter(|one| known.insert(&one.reason));
+        new.take(most).map(|one| one.reason.clone()).collect()
+    }
+
+    /// The comments at lines of this grade's program, with the digests of their rows, in the order of the lines.
+    pub(crate) fn list_comments(&self, place: usize) -> Vec<(LineComment, String)> {
+        let name = ReviewClass::name_of(&self.desk.class.grades[place]);
+        let rows = self
+            .state
+            .overrides
+            .iter()
+            .filter(|one| one.student == name.student && one.assignment == name.assignment);
+        let comments = rows.filter_map(|one| {
+            let comment = LineComment {
+                line: one.line.clone()?,
+                text: one.reason.clone(),
+                by: one.by.clone(),
+            };
+            Some((comment, digest_override(Some(one))))
+        });
+        let mut comments: Vec<(LineComment, String)> = comments.collect();
+        comments.sort();
+        comments
+    }
+
+    /// The texts of comments in the class, the last first, each once.
+    pub(crate) fn comment_bank(&self, most: usize) -> Vec<String> {
+        let mut known = BTreeSet::new();
+        let rows = self.state.overrides.iter().rev();
+        let comments = rows.filter(|one| one.line.is_some());
+        let new = comments.filter(|one| known.insert(&one.reason));
+        new.take(most).map(|one| one.reason.clone()).collect()
+    }
+
+    /// The page of the class.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be made.
+    pub(crate) fn render_class(&self) -> Result<String, DeskError> {
+        let page = self
+            .state
+            .page
+            .render_page(self.count_to_judge(), &self.desk.class.by);
+        Ok(page?)
+    }
+}
+
+/// Which criteria wait for a person where nobody has decided anything.
+fn list_manual(grade: &Grade) -> Vec<usize> {
+    let criteria = grade.criteria.iter().enumerate();
+    let manual = criteria.filter(|(_, one)| one.state == CriterionState::AwaitsInstructor);
+    manual.map(|(at, _)| at).collect()
+}
+
+/// The submissions of which something else is decided than before.
+fn changed_names(before: &[GradeOverride], after: &[GradeOverride]) -> BTreeSet<SubmissionName> {
+    let collect = |all: &[GradeOverride]| {
+        let mut decided: BTreeMap<SubmissionName, Vec<(OverrideSubject, String)>> = BTreeMap::new();
+        for one in all {
+            let name = SubmissionName {
+                assignment: one.assignment.clone(),
+                student: one.student.clone(),
+            };
+            let row = (
+                OverrideSubject::from_override(one),
+                digest_override(Some(one)),
+            );
+            decided.entry(name).or_default().push(row);
+        }
+        decided
+    };
+    let before = collect(before);
+    let after = collect(after);
+    let names = before.keys().chain(after.keys());
+    names
+        .filter(|name| before.get(name) != after.get(name))
+        .cloned()
+        .collect()
+}

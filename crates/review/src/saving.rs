@@ -1,0 +1,263 @@
+//! What a page sends, and what becomes of it. Each judgement says what its sender saw of the row, so that none is lost when two
+//! people judge the same.
+
+use model::{Grade, GradeOverride, Points};
+use rubric::{OverrideChange, OverrideChanges, OverrideSubject, change_overrides, digest_override};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::desk::{DeskError, DeskView, ReviewDesk};
+use crate::http::HttpResponse;
+
+/// The longest reason and the longest name, in bytes.
+const LONGEST_REASON: usize = 4000;
+const LONGEST_NAME: usize = 200;
+
+/// Judgements about one criterion.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SaveRequest {
+    assignment: String,
+    criterion: String,
+    #[serde(default)]
+    rows: Vec<SavedRow>,
+    /// For every program that is left.
+    #[serde(default)]
+    left: Option<SavedValue>,
+}
+
+/// A judgement.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedRow {
+    student: String,
+    /// The digest of the row that was seen.
+    seen: String,
+    /// None takes the row away.
+    #[serde(rename = "override")]
+    value: Option<SavedValue>,
+}
+
+/// What a row says, as pages know it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedValue {
+    points: Option<String>,
+    reason: String,
+    #[serde(default)]
+    by: String,
+    #[serde(default)]
+    above_maximum: bool,
+    #[serde(default)]
+    was: Option<String>,
+}
+
+impl From<&GradeOverride> for SavedValue {
+    fn from(row: &GradeOverride) -> SavedValue {
+        SavedValue {
+            points: row.points.map(|points| points.to_string()),
+            reason: row.reason.clone(),
+            by: row.by.clone(),
+            above_maximum: row.above_maximum,
+            was: row.was.map(|points| points.to_string()),
+        }
+    }
+}
+
+/// Saves what was sent.
+pub(crate) fn save(desk: &ReviewDesk, body: &[u8]) -> HttpResponse {
+    let request: SaveRequest = match serde_json::from_slice(body) {
+        Ok(request) => request,
+        Err(error) => return refuse(400, &format!("The request is not understood: {error}")),
+    };
+    // Others wait until this is saved: what it rests on does not change meanwhile but by other programs.
+    let mut view = match desk.view() {
+        Ok(view) => view,
+        Err(error) => return failed(&error),
+    };
+    let changes = match list_changes(&view, request) {
+        Ok(changes) => changes,
+        Err(text) => return refuse(422, &text),
+    };
+    match write_changes(&mut view, &changes) {
+        Ok(response) => response,
+        Err(error) => failed(&error),
+    }
+}
+
+/// What the rows of a submission are, for a page that has not looked at them.
+pub(crate) fn list_rows(desk: &ReviewDesk, place: usize) -> HttpResponse {
+    let view = match desk.view() {
+        Ok(view) => view,
+        Err(error) => return failed(&error),
+    };
+    let criteria = desk.class.grades[place].criteria.iter();
+    let digests = criteria.map(|one| {
+        let digest = view.digest(&view.subject(place, &one.id));
+        (one.id.clone(), json!(digest))
+    });
+    HttpResponse::json(200, &digests.collect::<serde_json::Map<_, _>>().into())
+}
+
+pub(crate) fn refuse(status: u16, text: &str) -> HttpResponse {
+    HttpResponse::json(status, &json!({ "error": text }))
+}
+
+pub(crate) fn failed(error: &DeskError) -> HttpResponse {
+    let status = match error {
+        DeskError::Invalid(_) | DeskError::Override(_) => 422,
+        DeskError::Write(_) | DeskError::Read { .. } | DeskError::Page(_) => 500,
+    };
+    refuse(status, &format!("Nothing is saved: {error}"))
+}
+
+fn list_changes(view: &DeskView<'_>, request: SaveRequest) -> Result<Vec<OverrideChange>, String> {
+    let SaveRequest {
+        assignment,
+        criterion,
+        mut rows,
+        left,
+    } = request;
+    if let Some(value) = left {
+        rows = list_left(view, &assignment, &criterion, &value);
+    }
+    if rows.is_empty() {
+        return Err("Nobody is left to judge.".to_owned());
+    }
+    let mut changes = Vec::with_capacity(rows.len());
+    for row in rows {
+        let place = view.desk.place_of(&assignment, &row.student);
+        let grade = place.and_then(|place| view.desk.class.grades.get(place));
+        let Some(grade) = grade else {
+            return Err(format!("There is no submission of {}.", row.student));
+        };
+        let subject = OverrideSubject {
+            student: row.student,
+            assignment: assignment.clone(),
+            criterion: Some(criterion.clone()),
+            line: None,
+        };
+        let new = match row.value {
+            None => None,
+            Some(value) => Some(build_override(grade, &subject, value, &view.desk.class.by)?),
+        };
+        changes.push(OverrideChange {
+            subject,
+            seen: row.seen,
+            new,
+        });
+    }
+    Ok(changes)
+}
+
+/// A row for each program whose criterion nobody has judged.
+fn list_left(
+    view: &DeskView<'_>,
+    assignment: &str,
+    criterion: &str,
+    value: &SavedValue,
+) -> Vec<SavedRow> {
+    let grades = view.desk.class.grades.iter().enumerate();
+    let open = grades
+        .filter(|(place, grade)| grade.assignment == assignment && view.is_open(*place, criterion));
+    let rows = open.map(|(place, grade)| SavedRow {
+        student: grade.student.clone(),
+        seen: view.digest(&view.subject(place, criterion)),
+        value: Some(value.clone()),
+    });
+    rows.collect()
+}
+
+/// The row for the file; a sentence if it cannot be one.
+fn build_override(
+    grade: &Grade,
+    subject: &OverrideSubject,
+    value: SavedValue,
+    by: &str,
+) -> Result<GradeOverride, String> {
+    let wanted = subject.criterion.as_deref();
+    let criterion = grade
+        .criteria
+        .iter()
+        .find(|one| Some(one.id.as_str()) == wanted);
+    let Some(criterion) = criterion else {
+        let id = wanted.unwrap_or_default();
+        return Err(format!("There is no criterion `{id}`."));
+    };
+    let most = criterion.max_points;
+    let points = value.points.as_deref().map(|typed| {
+        let points = Points::parse(typed);
+        let fitting = points.filter(|points| *points <= most || value.above_maximum);
+        fitting.ok_or_else(|| format!("Points: enter a number from 0 to {most}."))
+    });
+    let reason = value
+        .reason
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    if reason.is_empty() || reason.len() > LONGEST_REASON {
+        return Err("Reason: say why, in a sentence.".to_owned());
+    }
+    let named = match value.by.trim() {
+        "" => by,
+        name => name,
+    };
+    if named.len() > LONGEST_NAME {
+        return Err("By: enter a name.".to_owned());
+    }
+    let was = match &value.was {
+        Some(typed) => Points::parse(typed),
+        None => Some(criterion.points),
+    };
+    Ok(GradeOverride {
+        student: subject.student.clone(),
+        assignment: subject.assignment.clone(),
+        criterion: subject.criterion.clone(),
+        points: points.transpose()?,
+        above_maximum: value.above_maximum,
+        was,
+        line: None,
+        reason,
+        by: named.to_owned(),
+        place: String::new(),
+    })
+}
+
+fn write_changes(
+    view: &mut DeskView<'_>,
+    changes: &[OverrideChange],
+) -> Result<HttpResponse, DeskError> {
+    let changed = change_overrides(&view.desk.class.overrides, changes)?;
+    view.refresh()?;
+    let value = |row: Option<&GradeOverride>| row.map(SavedValue::from);
+    match changed {
+        OverrideChanges::Outdated(rows) => {
+            let conflicts = rows.iter().map(|(subject, theirs)| {
+                let change = changes.iter().find(|change| change.subject == *subject);
+                let yours = change.and_then(|change| change.new.as_ref());
+                json!({
+                    "student": subject.student,
+                    "seen": digest_override(theirs.as_ref()),
+                    "theirs": value(theirs.as_ref()),
+                    "yours": value(yours),
+                })
+            });
+            let conflicts: Vec<_> = conflicts.collect();
+            Ok(HttpResponse::json(409, &json!({ "conflicts": conflicts })))
+        }
+        OverrideChanges::Written(before) => {
+            view.desk.note_saved(changes.len());
+            let points = view.list_points(changes.iter().map(|change| &change.subject))?;
+            let mut rows = Vec::with_capacity(changes.len());
+            for ((change, before), points) in changes.iter().zip(&before).zip(points) {
+                rows.push(json!({
+                    "student": change.subject.student,
+                    "seen": view.digest(&change.subject),
+                    "before": value(before.as_ref()),
+                    "points": points.as_number(),
+                }));
+            }
+            Ok(HttpResponse::json(200, &json!({ "rows": rows })))
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! `grader serve`: who may ask, what is saved, and that no judgement is lost.
+
+use std::io::Read as _;
+use std::net::TcpStream;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::support::results::Results;
+use crate::support::served::ServedClass;
+use crate::support::{ADDS, Course, SUM};
+
+const STYLE: &str = "\n[[assignments.sum.criteria]]\nid = \"style\"\ntitle = \"Clear names\"\npoints = 5\nmanual = \"none\"\n";
+
+/// Ann and bob wrote the same but for names, cleo something else; dora's program is wrong.
+fn class() -> Course {
+    let course = Course::sum();
+    course.write("rubric.toml", format!("{SUM}{STYLE}"));
+    let other = ADDS.replace("int first =", "std::fflush(stdout);\n    int first =");
+    for (student, program) in [
+        ("ann", ADDS.to_owned()),
+        (
+            "bob",
+            ADDS.replace("first", "one").replace("second", "other"),
+        ),
+        ("cleo", other),
+        ("dora", ADDS.replace("first + second", "first - second")),
+    ] {
+        course.write(format!("submissions/{student}/sum.cpp"), program);
+    }
+    course.grader(&["run", "submissions"]).exits_with(0);
+    course
+}
+
+/// The class for tests that save nothing.
+static UNCHANGED: LazyLock<Course> = LazyLock::new(class);
+
+fn judgement(student: &str, seen: &str, points: &str, reason: &str) -> Value {
+    let value = json!({"points": points, "reason": reason});
+    json!({"assignment": "sum", "criterion": "style", "rows": [{"student": student, "seen": seen, "override": value}]})
+}
+
+#[test]
+fn only_a_page_of_the_server_itself_is_answered() {
+    let served = ServedClass::start(&UNCHANGED);
+    let (root, host) = (served.root(), served.host());
+    let own = format!("Host: {host}\r\n");
+    let get = |path: &str, headers: &str| format!("GET {path} HTTP/1.1\r\n{headers}\r\n");
+    let post = |headers: &str| format!("POST {root}save HTTP/1.1\r\n{own}{headers}\r\n{{}}");
+    let origin = format!("Origin: http://{host}\r\n");
+    let port = host.split_once(':').unwrap().1;
+    for (request, status) in [
+        (get(root, &own), 200),
+        (get(root, &format!("Host: localhost:{port}\r\n")), 200),
+        (get(&format!("{root}review"), &own), 303),
+        // Without the secret, or half of it.
+        (get("/", &own), 403),
+        (get("/index.html", &own), 403),
+        (get(&root[..20], &own), 403),
+        (get(&root.replace(&root[5..8], "zzz"), &own), 403),
+        // A name of somebody else that leads here, and a page of somebody else.
+        (get(root, &format!("Host: evil.example:{port}\r\n")), 403),
+        (get(root, ""), 403),
+        (get(root, &format!("{own}{own}")), 400),
+        (
+            get(root, &format!("{own}Origin: http://evil.example\r\n")),
+            403,
+        ),
+        (
+            post("Content-Type: application/json\r\nContent-Length: 2\r\n"),
+            403,
+        ),
+        (
+            post("Origin: null\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"),
+            403,
+        ),
+        // What no page of ours sends.
+        (
+            post(&format!(
+                "{origin}Content-Type: text/plain\r\nContent-Length: 2\r\n"
+            )),
+            415,
+        ),
+        (
+            post(&format!(
+                "{origin}Content-Type: application/json\r\nContent-Length: 2\r\n"
+            )),
+            400,
+        ),
+        (
+            post(&format!("{origin}Content-Length: 99999999999999999999\r\n")),
+            413,
+        ),
+        (post(&format!("{origin}Content-Length: +2\r\n")), 400),
+        (
+            post(&format!("{origin}Transfer-Encoding: chunked\r\n")),
+            501,
+        ),
+        (format!("DELETE {root} HTTP/1.1\r\n{own}\r\n"), 405),
+        (
+            format!(
+                "GET {root} HTTP/1.1\r\n{own}X: {}\r\n\r\n",
+                "x".repeat(20_000)
+            ),
+            431,
+        ),
+        ("hello\r\n\r\n".to_owned(), 400),
+        // Other files.
+        (get(&format!("{root}grades.csv"), &own), 200),
+        (get(&format!("{root}ann/sum.html"), &own), 200),
+        (get(&format!("{root}.grader/records"), &own), 404),
+        (get(&format!("{root}../rubric.toml"), &own), 404),
+        (get(&format!("{root}%2e%2e/rubric.toml"), &own), 404),
+        (get(&format!("{root}%2e%2e%2frubric.toml"), &own), 404),
+        (get(&format!("{root}ann//sum.html"), &own), 404),
+        (get(&format!("{root}ann"), &own), 404),
+        (get(&format!("{root}review/sum/nobody"), &own), 404),
+    ] {
+        let answer = served.send(request.as_bytes());
+        let answer = answer.unwrap_or_else(|| panic!("no answer to {request}"));
+        assert_eq!(answer.status, status, "{request}\n{}", answer.head);
+        for header in [
+            "Content-Security-Policy: ",
+            "frame-ancestors 'none'",
+            "Cache-Control: no-store",
+            "Referrer-Policy: no-referrer",
+            "X-Content-Type-Options: nosniff",
+        ] {
+            assert!(answer.head.contains(header), "{request}\n{}", answer.head);
+        }
+        assert!(status == 200 || !answer.body.contains(root), "{answer:?}");
+    }
+    // No other address of this machine.
+    assert!(TcpStream::connect(("127.0.0.2", port.parse().unwrap())).is_err());
+
+    // Who only holds connections is cut off before the server has none left, and hinders nobody for long.
+    let idle: Vec<TcpStream> = (0..32).map(|_| served.connect()).collect();
+    let mut refused = served.connect();
+    assert!(refused.read(&mut [0]).is_ok_and(|count| count == 0));
+    drop(idle);
+    let mut tries = 0;
+    while served.send(get(root, &own).as_bytes()).is_none() {
+        tries += 1;
+        assert!(tries < 100, "connections that ended are still counted");
+        thread::sleep(Duration::from_millis(50));
+    }
+    let (code, said) = served.interrupt();
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("0 decisions were saved"), "{said}");
+}
+
+#[test]
+fn a_judgement_is_saved_at_once_and_nobody_elses_is_lost() {
+    let course = class();
+    let before = "# By hand\n[[override]]\nstudent = \"dora\"\nassignment = \"sum\"\ncriterion = \"sums\"\npoints = 4 # half\nreason = \"Nearly.\"\nby = \"Lee\"\n";
+    course.write("overrides.toml", before);
+    let served = ServedClass::start(&course);
+    let page = served.get("");
+    assert!(page.body.contains("4 programs are left"), "{}", page.body);
+
+    // Two programs that are alike are judged in one look; the others are not among them.
+    let page = served.get("review/sum/bob").body;
+    assert!(page.contains("2 programs give the same results"), "{page}");
+    assert!(!page.contains("value=\"cleo\""), "{page}");
+    assert!(page.contains("<span class=\"kw\">return</span>"), "{page}");
+    let page = served.get("review/sum/dora").body;
+    assert!(
+        page.contains("should be"),
+        "the failed case is shown: {page}"
+    );
+
+    let value = json!({"points": "4.5", "reason": "Good, but for\n `x`."});
+    let rows = ["ann", "bob"]
+        .map(|student| json!({"student": student, "seen": "none", "override": value}));
+    let saved = served.save(&json!({"assignment": "sum", "criterion": "style", "rows": rows}));
+    assert_eq!(saved.status, 200, "{saved:?}");
+    let saved = saved.json();
+    assert_eq!(saved["rows"][0]["points"], 14.5, "{saved}");
+    assert_eq!(saved["rows"][1]["before"], Value::Null, "{saved}");
+    let file = course.read("overrides.toml");
+    assert!(file.starts_with(before), "{file}");
+    assert!(
+        file.contains("reason = \"Good, but for `x`.\"\nby = \"Kim\""),
+        "{file}"
+    );
+    let page = served.get("");
+    assert!(page.body.contains("2 programs are left"), "{}", page.body);
+    assert!(page.body.contains("data-points=\"14.5\""), "{}", page.body);
+
+    // Lee edits the file meanwhile: neither word is lost.
+    let seen = saved["rows"][0]["seen"].as_str().unwrap();
+    course.write(
+        "overrides.toml",
+        file.replacen("points = 4.5", "points = 2", 1)
+            .replacen("\"Kim\"", "\"Lee\"", 1),
+    );
+    let refused = served.save(&judgement("ann", seen, "5", "All there."));
+    assert_eq!(refused.status, 409, "{refused:?}");
+    let conflict = &refused.json()["conflicts"][0];
+    assert_eq!(conflict["theirs"]["by"], "Lee", "{conflict}");
+    assert_eq!(conflict["theirs"]["points"], "2", "{conflict}");
+    assert_eq!(conflict["yours"]["points"], "5", "{conflict}");
+    assert!(course.read("overrides.toml").contains("points = 2\n"));
+    let seen = conflict["seen"].as_str().unwrap();
+    let saved = served.save(&judgement("ann", seen, "5", "All there."));
+    assert_eq!(saved.status, 200, "{saved:?}");
+    let saved = &saved.json()["rows"][0];
+    // And it can be taken back.
+    let back = json!({"assignment": "sum", "criterion": "style", "rows": [
+        {"student": "ann", "seen": saved["seen"], "override": saved["before"]},
+    ]});
+    assert_eq!(served.save(&back).status, 200);
+    assert!(course.read("overrides.toml").contains("points = 2.0\n"));
+    // The same once more is for a row that is no longer there.
+    assert_eq!(served.save(&back).status, 409);
+
+    // A comment at a line: the student reads it beside the line, and it changes no points.
+    let comment = |seen: &str, line: usize, text: Option<&str>| {
+        let body = json!({"assignment": "sum", "student": "cleo", "file": "sum.cpp", "line": line, "seen": seen, "text": text});
+        let request = String::from_utf8(served.save_request(&body)).unwrap();
+        let request = request.replacen("/save HTTP", "/comment HTTP", 1);
+        served.send(request.as_bytes()).unwrap()
+    };
+    assert_eq!(comment("none", 1, Some("Use `<iostream>`.")).status, 200);
+    let refused = comment("none", 1, Some("Another."));
+    assert_eq!(refused.status, 409, "{refused:?}");
+    assert_eq!(refused.json()["theirs"], "Use `<iostream>`.", "{refused:?}");
+    let saved = comment("none", 2, Some("To be removed.")).json();
+    assert_eq!(
+        comment(saved["seen"].as_str().unwrap(), 2, None).status,
+        200
+    );
+    assert_eq!(comment("none", 1000, Some("Where?")).status, 422);
+    assert_eq!(
+        course.read("overrides.toml").matches("[[comment]]").count(),
+        1
+    );
+
+    for (points, reason, says) in [
+        ("6", "Too many.", "enter a number from 0 to 5"),
+        ("-1", "Too few.", "enter a number from 0 to 5"),
+        ("many", "None.", "enter a number from 0 to 5"),
+        ("5", " \n", "say why"),
+    ] {
+        let refused = served.save(&judgement("cleo", "none", points, reason));
+        assert_eq!(refused.status, 422, "{refused:?}");
+        assert!(refused.body.contains(says), "{refused:?}");
+    }
+    let unknown = served.save(&judgement("nobody", "none", "1", "Who?"));
+    assert_eq!(unknown.status, 422, "{unknown:?}");
+    // For all that are left.
+    let left = json!({"assignment": "sum", "criterion": "style", "left": {"points": "1", "reason": "Late."}});
+    let saved = served.save(&left).json();
+    assert_eq!(saved["rows"].as_array().unwrap().len(), 2, "{saved}");
+    assert!(served.get("review/").body.contains("All is judged"));
+
+    // A mistake in the file is named with its line, and nothing is written over it.
+    let whole = course.read("overrides.toml");
+    let broken = whole.replacen("by = \"Lee\"", "bye = \"Lee\"", 1);
+    course.write("overrides.toml", &broken);
+    let refused = served.save(&judgement("cleo", "none", "1", "One."));
+    assert_eq!(refused.status, 422, "{refused:?}");
+    assert!(refused.body.contains("overrides.toml:"), "{refused:?}");
+    assert_eq!(course.read("overrides.toml"), broken);
+    course.write("overrides.toml", &whole);
+
+    let (code, said) = served.interrupt();
+    assert_eq!(code, Some(0), "{said}");
+    course
+        .grader(&["report", "--all", "--format", "sarif=comments.sarif"])
+        .exits_with(0);
+    let results = Results::read(&course.path("reports"));
+    let points = ["ann", "bob", "cleo", "dora"]
+        .map(|name| results.of(name, "sum")["points"].as_f64().unwrap());
+    assert_eq!(points, [12.0, 14.5, 11.0, 5.0]);
+    for (file, text) in [
+        ("comments.sarif", "Use `<iostream>`."),
+        (
+            "reports/cleo/sum.md",
+            "`sum.cpp:1`: Use `<iostream>`. (Kim)\n\n```cpp\n#include <cstdio>\n```",
+        ),
+        ("reports/cleo/sum.html", "#include &#60;cstdio&#62;"),
+    ] {
+        let report = course.read(file);
+        assert!(report.contains(text), "{report}");
+    }
+    assert!(!course.read("reports/ann/sum.md").contains("Comments on"));
+}
+
+#[test]
+fn a_server_that_is_killed_while_it_saves_loses_nothing_that_it_confirmed() {
+    let course = Course::sum();
+    course.write("rubric.toml", format!("{SUM}{STYLE}"));
+    course.write("submissions/ann/sum.cpp", ADDS);
+    course.grader(&["run", "submissions"]).exits_with(0);
+    let moments = match std::env::var("GRADER_TABLES").is_ok_and(|value| value == "all") {
+        true => 50,
+        false => 4,
+    };
+    for moment in 0..moments {
+        let served = ServedClass::start(&course);
+        let rows = served.get("rows?assignment=sum&student=ann").json();
+        let first = rows["style"].as_str().unwrap().to_owned();
+        // The judgements of one page after the other, as fast as they are confirmed.
+        let confirmed = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut seen = first;
+                for number in 1.. {
+                    let reason = format!("{number} of {moment}.");
+                    let request = served.save_request(&judgement("ann", &seen, "3", &reason));
+                    let Some(answer) = served.send(&request) else {
+                        break;
+                    };
+                    assert_eq!(answer.status, 200, "{answer:?}");
+                    seen = answer.json()["rows"][0]["seen"]
+                        .as_str()
+                        .unwrap()
+                        .to_owned();
+                    confirmed.store(number, Ordering::SeqCst);
+                }
+            });
+            while confirmed.load(Ordering::SeqCst) == 0 {
+                thread::sleep(Duration::from_millis(1));
+            }
+            thread::sleep(Duration::from_millis(moment * 3));
+            served.kill();
+        });
+        let confirmed = confirmed.into_inner();
+        let file: toml::Table = course.read("overrides.toml").parse().unwrap();
+        let rows = file["override"].as_array().unwrap();
+        assert_eq!(rows.len(), 1, "{rows:?}");
+        let reason = rows[0]["reason"].as_str().unwrap();
+        // What was written may have been killed before it was confirmed.
+        let possible = [confirmed, confirmed + 1].map(|number| format!("{number} of {moment}."));
+        assert!(
+            possible.iter().any(|it| it == reason),
+            "{reason} is none of {possible:?}"
+        );
+    }
+}
