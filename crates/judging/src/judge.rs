@@ -67,13 +67,18 @@ pub fn judge_run(
 
 /// Whether another code alone is right.
 fn is_wrong_exit_code(code: i32, rule: ExitRule) -> bool {
-    matches!(rule, ExitRule::Only(wanted) if wanted != code)
+    matches!(rule, ExitRule::Only(_) | ExitRule::NonZero) && !rule.allows(code)
 }
 
 fn describe_wrong_exit_code(code: i32, rule: ExitRule) -> String {
     let wanted = match rule {
         ExitRule::Only(wanted) => wanted,
         ExitRule::Any | ExitRule::Zero => 0,
+        ExitRule::NonZero => {
+            return format!(
+                "Your program ended with exit code {code}, and here it must end with another one, such as 1."
+            );
+        }
     };
     format!("Your program ended with exit code {code}, and here it must end with {wanted}.")
 }

@@ -127,7 +127,7 @@ fn interpret_kattis_exit(
     match (code, &said.feedback.score) {
         (42, None) => Some(accepted_result(line)),
         (42, Some(score)) => Some(partial_result(
-            split_share(score)?.0,
+            score.to_share(checker)?,
             line.unwrap_or_default(),
         )),
         // No interpreter or tool ends with this when it fails.
@@ -139,12 +139,24 @@ fn interpret_kattis_exit(
     }
 }
 
-/// As our own Python asks a checker of DMOJ: the share and the words for the student stand in one line.
+/// As our own Python asks a checker of DMOJ: the share and the words for the student stand in one line. An interactor of DMOJ ends with
+/// 0 or 1, and says why on standard error.
 fn interpret_dmoj_exit(
     code: i32,
     said: &CheckerMessage<'_>,
     checker: &Checker,
 ) -> Option<ComparisonResult> {
+    if checker.is_interactor() {
+        let line = said.student_line(checker);
+        return match code {
+            0 => Some(accepted_result(line)),
+            1 => Some(rejected_result(
+                ComparisonOutcome::Different,
+                shorten_line(line.unwrap_or(WRONG)),
+            )),
+            _ => None,
+        };
+    }
     let line = said.student_line(checker)?;
     let words = line.split_once(' ').map_or("", |(_, words)| words.trim());
     match code {

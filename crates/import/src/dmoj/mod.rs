@@ -6,13 +6,17 @@
 //! | `data` | inputs and outputs, in the package or in its archive |
 //! | `settings` | the name of `init.yml` |
 //! | `checkers` | how output is judged |
+//! | `interactor` | programs that speak with those of students |
+//! | `signature` | a `main` of the package, for functions of students |
 //! | `tests` | programs with what is expected of them, as the judge's own tests have them |
 
 mod cases;
 mod checkers;
 mod data;
+mod interactor;
 mod names;
 mod settings;
+mod signature;
 mod tests;
 
 use super::document::DocumentNode;
@@ -43,12 +47,16 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         return Err(package.mistake_error(FILE, None, why));
     }
     tests::add_tests(package, plan)?;
+    if plan.has_interactor() {
+        interactor::add_reference(package, plan)?;
+    }
     if plan.limits.cpu.is_none() {
         plan.limits.cpu = Some(2.0);
         plan.limits.memory = Some(256 << 20);
         let text = "the limits of time and memory stand on the site and not in the package: they are 2 s and 256 MiB";
         plan.notes.add_remark("limits", text);
     }
+    plan.limits.stack = plan.limits.memory;
     Ok(())
 }
 
@@ -74,20 +82,23 @@ fn convert_keys(
                 plan.notes.add_imported(place, "`limits.output`");
                 continue;
             }
-            "interactive" | "custom_judge" | "grader" => {
+            "interactive" => {
+                interactor::convert_interactor(package, plan, value)?;
+                continue;
+            }
+            "custom_judge" | "grader" => {
                 let why = format!(
-                    "found {}: a judge in Python of DMOJ's own is no program that could be asked here",
+                    "found {}: a judge in Python that needs DMOJ itself to run; a checker in Python (`checker`) or an interactor in C++ \
+                     (`interactive`) can be carried over",
                     quote_word(&key.name)
                 );
                 return Err(package.mistake_error(FILE, Some(key.line), &why));
             }
             "signature_grader" => {
-                add_provided_files(package, plan, value)?;
-                plan.notes.add_imported(
-                    place.clone(),
-                    "its files are compiled with every program (`provide`)",
-                );
-                "DMOJ includes the header by itself and renames `main`: here programs must include it, and have no `main`"
+                signature::add_provided_files(package, plan, value)?;
+                let text = "its header stands before every program, whose `main` has another name, as on DMOJ";
+                plan.notes.add_imported(place, text);
+                continue;
             }
             "output_prefix_length" | "unbuffered" | "hints" | "meta" => {
                 value.mark_as_read();
@@ -97,7 +108,8 @@ fn convert_keys(
                 );
                 continue;
             }
-            "generator" => "nothing of a package is executed: write the data down",
+            // Said of each case that needs it.
+            "generator" => continue,
             "pretest_test_cases" => "cases of contests' first round are not run besides the others",
             "wall_time_factor" | "binary_data" => "limits and streams have rules of their own here",
             "file_io" | "io_redirects" => "programs read standard input and write standard output",
@@ -108,23 +120,6 @@ fn convert_keys(
         value.mark_as_read();
         plan.notes
             .add_dropped(place, format!("{}: {why}", quote_word(&key.name)));
-    }
-    Ok(())
-}
-
-fn add_provided_files(
-    package: &ImportPackage,
-    plan: &mut ImportPlan,
-    value: &DocumentNode,
-) -> Result<(), ImportError> {
-    for key in ["entry", "header"] {
-        let Some(file) = value.get(key).and_then(DocumentNode::as_text) else {
-            continue;
-        };
-        let name = super::programs::sanitize_name(super::programs::file_name(file));
-        let target = format!("provided/{}/{name}", plan.id);
-        plan.files.insert(target.clone(), package.read_bytes(file)?);
-        plan.add_provided_file(target);
     }
     Ok(())
 }

@@ -21,7 +21,13 @@ pub(super) fn add_tests(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
             continue;
         }
         let node = package.read_yaml(&file)?;
-        convert_limits(&node, plan);
+        if node.get("skip").and_then(DocumentNode::as_flag) == Some(true) {
+            node.mark_as_read();
+            let text = "the package skips this test";
+            plan.notes.add_remark(escape_word(&file), text);
+            continue;
+        }
+        convert_limits(&node, &file, plan);
         let sources = node
             .get("source")
             .map(DocumentNode::items)
@@ -46,7 +52,12 @@ pub(super) fn add_tests(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     super::super::expected::add_submission_folders(package, plan)
 }
 
-fn convert_limits(node: &DocumentNode, plan: &mut ImportPlan) {
+fn convert_limits(node: &DocumentNode, file: &str, plan: &mut ImportPlan) {
+    let text =
+        "the limits of its programs, of which the largest became `limits.cpu` and `limits.memory`";
+    if node.get("time").is_some() || node.get("memory").is_some() {
+        plan.notes.add_imported(escape_word(file), text);
+    }
     if let Some(time) = node.get("time").and_then(DocumentNode::as_number) {
         let time = time.clamp(0.01, 600.0);
         plan.limits.cpu = Some(plan.limits.cpu.map_or(time, |known| known.max(time)));
@@ -74,17 +85,17 @@ fn read_expectation(
     let mut said = Vec::new();
     if let Some(expect) = node.get("expect") {
         let words = expect.to_words();
-        if words == ["AC"] {
-            permitted = ExpectedVerdicts::parse_verdict_word("AC")
+        if let [only @ ("AC" | "CE")] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            permitted = ExpectedVerdicts::parse_verdict_word(only)
                 .unwrap_or_default()
                 .to_vec();
         }
         for word in words {
             match ExpectedVerdicts::parse_verdict_word(&word) {
                 Some(verdicts) => required.extend(verdicts),
-                None => plan.notes.add_dropped(
+                None => plan.notes.add_remark(
                     format_place(file, expect.line),
-                    format!("{} is no verdict that is known", quote_word(&word)),
+                    format!("{} is no verdict that is known here", quote_word(&word)),
                 ),
             }
             said.push(word);
