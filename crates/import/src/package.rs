@@ -34,13 +34,14 @@ const LARGEST: u64 = 64 << 20;
 /// The most bytes that are read of a package.
 const ALL: u64 = 1 << 30;
 
-/// Folders that decide no grade in any format.
-const NEEDLESS_FOLDERS: [&str; 9] = [
+/// Files and folders that decide no grade in any format.
+const NEEDLESS_PARTS: [&str; 10] = [
     "answer_validators",
     "attachments",
     "generators",
     "input_format_validators",
     "input_validators",
+    "problem.pdf",
     "problem_slide",
     "problem_statement",
     "solution",
@@ -196,7 +197,7 @@ impl ImportPackage {
             let place = escape_word(&link);
             let text = format!("a link that is not followed: {why}");
             let top = link.split('/').next().unwrap_or_default();
-            if NEEDLESS_FOLDERS.contains(&top) {
+            if NEEDLESS_PARTS.contains(&top) {
                 listing.notes.add_remark(place, text);
             } else {
                 listing.notes.add_dropped(place, text);

@@ -14,6 +14,9 @@ use super::notes::ImportNotes;
 /// Names by which students hand in programs in C and C++.
 const ACCEPTED: [&str; 4] = ["*.cpp", "*.cc", "*.cxx", "*.c"];
 
+/// The verdicts of a program that a validator accepts with a part of the points: a case that has not all of them counts as wrong here.
+pub(crate) const ACCEPTED_IN_PART: [&str; 2] = ["accepted", "wrong-answer"];
+
 /// With which flags judges of contests have programs compiled; the standard is for C++ alone.
 pub(crate) const JUDGE_FLAGS: [&str; 2] = ["-O2", "-std=gnu++20"];
 
@@ -146,10 +149,14 @@ impl ImportPlan {
         rubric
     }
 
-    /// The programs that are right in every case.
+    /// The programs that the package accepts, if perhaps not with all points.
     pub fn accepted_programs(&self) -> impl Iterator<Item = &RawCalibration> {
-        let is_right = |one: &&RawCalibration| to_strings(one.permitted.as_ref()) == ["accepted"];
-        self.calibration.iter().filter(is_right)
+        let is_accepted = |one: &&RawCalibration| {
+            let is_demanded = one.required.is_some();
+            let permitted = to_strings(one.permitted.as_ref());
+            !is_demanded && (permitted == ["accepted"] || permitted == ACCEPTED_IN_PART)
+        };
+        self.calibration.iter().filter(is_accepted)
     }
 
     /// Whether programs speak with an interactor, or run in several passes: what is right is then what a reference does.

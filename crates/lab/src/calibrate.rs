@@ -79,7 +79,8 @@ pub fn grade_calibration_programs(
         .collect())
 }
 
-/// The processor time, in seconds, of the slowest case of all calibration programs that are right in every case; none if no program is.
+/// The processor time, in seconds, of the slowest case of all calibration programs that come to an end in every case; none if no program
+/// does.
 ///
 /// # Errors
 ///
@@ -92,12 +93,14 @@ pub fn measure_slowest_case(
     let toolbox = ToolchainSet::probe(course, &submissions, session.interrupt())?;
     let session = session.without_explanations();
     let grades = grading::grade_in_memory(course, &submissions, &toolbox, session)?;
-    let is_right = |grade: &&Grade| {
-        grade
-            .cases
-            .iter()
-            .all(|case| case.judgement.verdict == Verdict::Accepted)
+    // A checker may give a part of the points.
+    let has_ended = |case: &CaseReport| {
+        matches!(
+            case.judgement.verdict,
+            Verdict::Accepted | Verdict::PresentationError | Verdict::WrongAnswer
+        )
     };
+    let is_right = |grade: &&Grade| grade.cases.iter().all(has_ended);
     let times = grades
         .iter()
         .filter(is_right)

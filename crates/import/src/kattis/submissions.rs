@@ -7,7 +7,7 @@ use super::super::error::ImportError;
 use super::super::expected::{ExpectedVerdicts, add_expected_program};
 use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, criterion_points, has_word};
+use super::super::plan::{ACCEPTED_IN_PART, ImportPlan, criterion_points, has_word};
 use super::super::programs;
 use super::metadata::KattisMetadata;
 
@@ -48,6 +48,11 @@ pub(super) fn add_submissions(
                 read_expectation(node, own, &mut score, plan);
             }
             let path = format!("{folder_path}/{name}");
+            if let Some(accepted) = expected.as_mut().filter(|it| it.permitted == ["accepted"])
+                && metadata.gives_points
+            {
+                accepted.permitted = ACCEPTED_IN_PART.to_vec();
+            }
             if let Some(tagged) = read_tag(package, plan, &path)? {
                 expected = Some(tagged);
             }
@@ -95,9 +100,11 @@ fn expected_points(
     expected: &ExpectedVerdicts,
 ) -> Option<f64> {
     let all = || plan.criteria.iter().map(criterion_points).sum();
+    if expected.required.is_empty() && expected.permitted == ACCEPTED_IN_PART {
+        return None;
+    }
     if expected.required.is_empty() && expected.permitted == ["accepted"] {
-        // A validator may accept without giving all points.
-        return (!(metadata.is_scoring && metadata.is_custom)).then(all);
+        return Some(all());
     }
     if expected.required == ["not-run"] {
         return Some(0.0);
