@@ -173,6 +173,8 @@ mod tests {
 
     #[test]
     fn where_one_code_is_right_every_other_is_wrong_and_the_sentence_says_so() {
+        let is_right = |code| ExitRule::NonZero.allows(code);
+        assert_eq!([0, 1, 255].map(is_right), [false, true, true]);
         let only = ExitRule::Only(2);
         assert_eq!(
             verdict(Exit::Code(2), false, ComparisonOutcome::Equal, only),

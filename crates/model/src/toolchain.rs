@@ -222,7 +222,7 @@ impl Toolchain {
 impl Toolchain {
     /// The flags that are for its language. Where an assignment takes C and C++, a standard of C++ is none that a C compiler knows:
     /// GCC would ignore it with a warning.
-    pub fn own_flags(&self, flags: &[String]) -> Vec<String> {
+    pub fn language_flags(&self, flags: &[String]) -> Vec<String> {
         let is_for_c = self.takes_file("a.c") && !self.takes_cpp();
         let is_of_cpp = |flag: &str| flag.starts_with("-std=c++") || flag.starts_with("-std=gnu++");
         let kept = flags.iter().filter(|flag| !(is_for_c && is_of_cpp(flag)));
@@ -249,7 +249,7 @@ impl Assignment {
     /// How sources are built that are for this toolchain, which is one of the assignment's.
     pub fn build_settings(&self, toolchain: &Toolchain) -> BuildSettings {
         let (flags, mut libraries) = match toolchain.compiler_command() {
-            Some(_) => split_libraries(&toolchain.own_flags(&self.flags)),
+            Some(_) => split_libraries(&toolchain.language_flags(&self.flags)),
             // Its own words say where flags stand.
             None => (self.flags.clone(), Vec::new()),
         };

@@ -142,7 +142,8 @@ fn parse_case(
             None => {
                 // A program without input is given none; a game needs its moves.
                 let no_input = Spanned::from(InputText::Lines(Vec::new()));
-                let is_free = inherited.game.reference_game.is_none()
+                let is_free = row.is_none()
+                    && inherited.game.reference_game.is_none()
                     && matches!(player, CasePlayer::Script)
                     && fs::symlink_metadata(case_input::input_file_path(config.path())).is_err();
                 let typed = raw.input.as_ref().or(is_free.then_some(&no_input));

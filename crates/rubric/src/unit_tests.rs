@@ -64,7 +64,7 @@ pub(super) fn parse_unit_tests(config: &ConfigFile<'_>, raw: &raw::RawCase) -> O
         None => TestFramework::Grader,
     };
     for file in &mut files {
-        if let Some(content) = without_own_main(framework, &file.content) {
+        if let Some(content) = strip_main_macros(framework, &file.content) {
             file.content = Arc::new(content);
         }
     }
@@ -101,7 +101,7 @@ fn main_macros(framework: TestFramework) -> &'static [&'static str] {
 
 /// The tests without the lines that define such a macro, as the grader has the `main`; none if there is no such line. All other lines
 /// keep their numbers.
-fn without_own_main(framework: TestFramework, content: &[u8]) -> Option<Vec<u8>> {
+fn strip_main_macros(framework: TestFramework, content: &[u8]) -> Option<Vec<u8>> {
     let macros = main_macros(framework);
     let text = str::from_utf8(content).ok()?;
     let defines_main = |line: &str| {
@@ -203,7 +203,7 @@ mod tests {
             (TestFramework::Grader, "#define CATCH_CONFIG_MAIN\n", None),
         ];
         for (framework, content, kept) in table {
-            let found = without_own_main(framework, content.as_bytes());
+            let found = strip_main_macros(framework, content.as_bytes());
             assert_eq!(found.as_deref(), kept.map(str::as_bytes), "{content}");
         }
     }

@@ -5,7 +5,9 @@
 //! on standard error and print nothing on standard output. No student may lose points for that, so it is no answer. Checkers made
 //! with the library testlib also answer on standard error, in words by which they are recognised.
 
-use super::message::{CheckerMessage, describe_failure, nonempty_lines, shorten_line};
+use super::message::{
+    CheckerMessage, describe_failure, nonempty_lines, shorten_line, to_thousandths,
+};
 use judging::compare::{ComparisonOutcome, ComparisonResult};
 use model::{Checker, CheckerProtocol, Exit, RunLimits, TranscriptDifference};
 
@@ -190,16 +192,6 @@ fn split_share(line: &str) -> Option<(u32, &str)> {
         .ok()
         .filter(|number| (0.0..=1.0).contains(number))?;
     Some((to_thousandths(number), words.trim()))
-}
-
-/// A number from 0 to 1, in thousandths.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "from 0 to 1000 after it was clamped"
-)]
-pub(super) fn to_thousandths(number: f64) -> u32 {
-    (number.clamp(0.0, 1.0) * 1000.0).round() as u32
 }
 
 /// The same of a fraction: `3/5 two are missing`.

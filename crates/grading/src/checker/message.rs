@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 
-use super::answer::to_thousandths;
 use super::checker_sandbox::{CheckerSandbox, LIMITS};
 use super::error::CheckerError;
 use crate::execute::StdinSource;
@@ -181,6 +180,16 @@ pub(super) struct CheckerFeedback {
     pub(super) next_pass: Option<Vec<u8>>,
 }
 
+/// A number from 0 to 1, in thousandths.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "from 0 to 1000 after it was clamped"
+)]
+pub(super) fn to_thousandths(number: f64) -> u32 {
+    (number.clamp(0.0, 1.0) * 1000.0).round() as u32
+}
+
 /// A score that a command has written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum WrittenScore {
@@ -325,10 +334,47 @@ mod tests {
         let feedback = CheckerFeedback::parse(told);
         assert_eq!(feedback.message, "score 1\n9");
         assert_eq!(feedback.next_pass.as_deref(), Some(&b""[..]));
-        assert_eq!(feedback.score.as_deref(), Some("0.5\n"));
+        assert_eq!(
+            feedback.score,
+            Some(WrittenScore::Points("0.5\n".to_owned()))
+        );
         assert_eq!(
             CheckerFeedback::parse(b"score.txt 99\n0"),
             CheckerFeedback::default()
         );
+    }
+
+    #[test]
+    fn a_score_is_a_part_of_the_full_score_and_a_multiplier_is_a_share() {
+        let checker = |full_score: u64| Checker {
+            words: Vec::new(),
+            arguments: Vec::new(),
+            protocol: CheckerProtocol::Kattis,
+            role: model::CheckerRole::AfterRun,
+            passes: 1,
+            full_score,
+        };
+        let points = |text: &str| WrittenScore::Points(text.to_owned());
+        let third = USUAL_FULL_SCORE / 3;
+        let table = [
+            (points("7.5\n"), 30 * USUAL_FULL_SCORE, Some(250)),
+            (points("30"), 30 * USUAL_FULL_SCORE, Some(1000)),
+            (points("31"), 30 * USUAL_FULL_SCORE, None),
+            (points("0.333333333"), third, Some(1000)),
+            (points("0.5"), USUAL_FULL_SCORE, Some(500)),
+            (points("-1"), USUAL_FULL_SCORE, None),
+            // Samples: whatever was written.
+            (points("12"), 0, Some(1000)),
+            (points("half"), 0, None),
+            (
+                WrittenScore::Multiplier("0.5".to_owned()),
+                30 * USUAL_FULL_SCORE,
+                Some(500),
+            ),
+        ];
+        for (score, full_score, share) in table {
+            let found = score.to_share(&checker(full_score));
+            assert_eq!(found, share, "{score:?} of {full_score}");
+        }
     }
 }

@@ -218,9 +218,11 @@ fn combine_newer_groups(
     above: &KattisSettings,
     parts: Vec<ScoredPart>,
 ) -> Vec<ScoredPart> {
-    let most = above.get_own("max_score").and_then(DocumentNode::as_number);
+    let most = above
+        .get_in_folder("max_score")
+        .and_then(DocumentNode::as_number);
     let way = above
-        .get_own("score_aggregation")
+        .get_in_folder("score_aggregation")
         .and_then(DocumentNode::as_text)
         .unwrap_or("sum")
         .to_owned();
@@ -265,7 +267,7 @@ fn score_newer_group(
     let is_whole = group.path == "data/secret";
     #[expect(clippy::cast_precision_loss, reason = "there are few groups")]
     let share = ALL / groups.max(1) as f64;
-    let said = settings.get_own("max_score");
+    let said = settings.get_in_folder("max_score");
     let points = said.and_then(DocumentNode::as_number).unwrap_or_else(|| {
         if !is_whole || said.is_some() {
             let text = format!("the group has no highest score, so it got {share:.3} points");
@@ -275,7 +277,7 @@ fn score_newer_group(
     });
     let usual = if is_whole { "sum" } else { "pass-fail" };
     let way = settings
-        .get_own("score_aggregation")
+        .get_in_folder("score_aggregation")
         .and_then(DocumentNode::as_text)
         .unwrap_or(usual);
     #[expect(clippy::cast_precision_loss, reason = "there are few cases")]
@@ -298,7 +300,7 @@ fn score_newer_group(
     if metadata.is_custom && credit != ALL_OR_NOTHING {
         set_full_score(plan, &group.cases, full_score);
     }
-    if settings.get_own("static_validation_score").is_some() {
+    if settings.get_in_folder("static_validation_score").is_some() {
         plan.notes.add_dropped(
             settings.place("static_validation_score"),
             "there is no static validator here",
@@ -322,7 +324,7 @@ fn add_required_groups(
     part: &mut ScoredPart,
 ) {
     let wanted = settings
-        .get_own("require_pass")
+        .get_in_folder("require_pass")
         .map(DocumentNode::to_words)
         .unwrap_or_default();
     for group in wanted {

@@ -69,7 +69,7 @@ impl KattisSettings {
     }
 
     /// What a file in the folder itself says under a key.
-    pub(super) fn get_own(&self, key: &str) -> Option<&DocumentNode> {
+    pub(super) fn get_in_folder(&self, key: &str) -> Option<&DocumentNode> {
         let is_own =
             |file: &str| file.rsplit_once('/').map(|(folder, _)| folder) == Some(&self.folder);
         let mut own = self.levels.iter().filter(|(file, _)| is_own(file));
