@@ -1,6 +1,6 @@
 //! Packages of other judges become courses.
 //!
-//! A package is somebody's data: it is read within bounds, no link leads out of it, and nothing of it is executed. Each format makes a
+//! A package is somebody's data: it is read within bounds, no link leads out of it, and nothing of it is executed here. Each format makes a
 //! [`ImportPlan`], which is plain data, and says of each part what became of it (`ImportNotes`); one writer makes a folder of it.
 //!
 //! | file | what it knows |

@@ -915,6 +915,7 @@ impl RawFiles {
 )]
 pub enum RawExitCode {
     Code(i64),
+    #[schemars(extend("enum" = ["non-zero"]))]
     Word(String),
 }
 

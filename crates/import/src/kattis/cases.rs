@@ -182,6 +182,8 @@ impl KattisCaseReader<'_> {
             "args" => case.file.args = to_list(value.to_words()),
             "output_validator_args" | "output_validator_flags" => {
                 let flags = value.get("flags").unwrap_or(value).to_words();
+                // Those of the problem come first: the older form knows both.
+                let flags = [self.metadata.flags.as_slice(), flags.as_slice()].concat();
                 let compare = self.convert_flags(&flags, &place);
                 case.file.compare = to_table(&compare);
             }

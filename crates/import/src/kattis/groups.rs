@@ -17,6 +17,7 @@ use super::super::plan::{
 use super::cases::KattisGroup;
 use super::legacy_groups;
 use super::metadata::KattisMetadata;
+use super::scored_part::{ALL_OR_NOTHING, MINIMUM, OWN_GRADER, SCORE_KEYS, ScoredPart};
 use super::settings::KattisSettings;
 use rubric::raw::RawCriterion;
 
@@ -25,24 +26,6 @@ const ALL: f64 = 100.0;
 
 /// The most that anything is worth here.
 const MOST: f64 = 1_000_000.0;
-
-/// What earns everything or nothing.
-pub(super) const ALL_OR_NOTHING: &str = "all-or-nothing";
-
-/// What earns the share of its worst case.
-pub(super) const MINIMUM: &str = "minimum";
-
-/// Cases that earn points together.
-#[derive(Debug, Clone)]
-pub(super) struct ScoredPart {
-    /// The path of their folder.
-    pub(super) path: String,
-    pub(super) cases: Vec<String>,
-    pub(super) points: f64,
-    pub(super) credit: &'static str,
-    /// The paths of groups that must be passed first, each with the place where that stands.
-    pub(super) requires: Vec<(String, String)>,
-}
 
 /// Makes the criteria.
 pub(super) fn add_criteria(
@@ -144,7 +127,7 @@ fn add_only_criterion(plan: &mut ImportPlan, groups: &[KattisGroup]) {
 
 /// What a grader of the package, or a flag of the usual one, would make of a problem without points.
 fn report_pass_fail_settings(settings: &KattisSettings, notes: &mut ImportNotes) {
-    for key in legacy_groups::SCORE_KEYS {
+    for key in SCORE_KEYS {
         settings
             .get(key)
             .into_iter()
@@ -165,7 +148,7 @@ fn report_pass_fail_settings(settings: &KattisSettings, notes: &mut ImportNotes)
         }
     }
     if settings.get("grading").and_then(DocumentNode::as_text) == Some("custom") {
-        notes.add_dropped(settings.place("grading"), legacy_groups::OWN_GRADER);
+        notes.add_dropped(settings.place("grading"), OWN_GRADER);
     }
 }
 

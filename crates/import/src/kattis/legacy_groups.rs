@@ -8,16 +8,9 @@ use super::super::notes::quote_word;
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, set_full_score};
 use super::cases::KattisGroup;
-use super::groups::{ALL_OR_NOTHING, MINIMUM, ScoredPart};
 use super::metadata::KattisMetadata;
+use super::scored_part::{ALL_OR_NOTHING, MINIMUM, OWN_GRADER, SCORE_KEYS, ScoredPart};
 use super::settings::KattisSettings;
-
-/// Keys that say how many points there are.
-pub(super) const SCORE_KEYS: [&str; 3] = ["accept_score", "reject_score", "range"];
-
-/// What is said of a grader that the package brings along.
-pub(super) const OWN_GRADER: &str = "a grader of the package's own (`graders/`) decides what the parts make together; here their points are \
-                                     added up";
 
 /// How points of parts become those of the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 //! | `metadata` | `problem.yaml` |
 //! | `cases` | `data/`: inputs, answers, and what stands beside them |
 //! | `settings` | files of settings beside cases |
-//! | `groups`, `legacy_groups` | what a group of cases is worth |
+//! | `groups`, `legacy_groups`, `scored_part` | what a group of cases is worth |
 //! | `validation` | how output is judged: flags of the default validator, or a program |
 //! | `submissions` | programs with what is expected of them |
 
@@ -13,6 +13,7 @@ mod cases;
 mod groups;
 mod legacy_groups;
 mod metadata;
+mod scored_part;
 mod settings;
 mod submissions;
 #[cfg(test)]

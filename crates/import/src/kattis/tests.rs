@@ -419,3 +419,28 @@ fn a_refusal_names_the_lines_that_were_not_carried_over() {
             .any(|note| note.text.starts_with(remark))
     );
 }
+
+#[test]
+fn flags_of_a_group_stand_behind_those_of_the_problem() {
+    let plan = import_files(&[
+        (
+            "problem.yaml",
+            "name: Sum\nvalidator_flags: float_tolerance 1e-6\nlimits: {time_limit: 1}\n",
+        ),
+        (
+            "data/testdata.yaml",
+            "output_validator_flags: case_sensitive\n",
+        ),
+        (
+            "data/secret/g/testdata.yaml",
+            "input_validator_flags: small\n",
+        ),
+        ("data/secret/g/1.in", ""),
+        ("data/secret/g/1.ans", ""),
+    ])
+    .unwrap();
+    let compare = plan.cases[0].file.compare.as_ref().unwrap();
+    assert!(compare.body.case_sensitive == Some(true.into()));
+    let numbers = compare.body.numbers.as_ref().unwrap();
+    assert_eq!(numbers.body.rel, Some(1e-6.into()));
+}
