@@ -152,7 +152,8 @@ impl ImportPlan {
     /// The programs that the package accepts, if perhaps not with all points.
     pub fn accepted_programs(&self) -> impl Iterator<Item = &RawCalibration> {
         let is_accepted = |one: &&RawCalibration| {
-            let is_demanded = one.required.is_some();
+            let required = to_strings(one.required.as_ref());
+            let is_demanded = required.iter().any(|verdict| verdict != "accepted");
             let permitted = to_strings(one.permitted.as_ref());
             !is_demanded && (permitted == ["accepted"] || permitted == ACCEPTED_IN_PART)
         };

@@ -316,4 +316,19 @@ mod tests {
         let linker = words("-Wl,-Bstatic -lm -Wl,-Bdynamic");
         assert_eq!(split_libraries(&linker), (linker.clone(), Vec::new()));
     }
+
+    #[test]
+    fn a_compiler_of_c_gets_no_standard_of_cpp() {
+        let flags = ["-O2", "-std=gnu++20", "-std=c11"].map(str::to_owned);
+        let c_files = globset::Glob::new("*.c").unwrap();
+        let gcc = Toolchain {
+            files: globset::GlobSetBuilder::new().add(c_files).build().unwrap(),
+            ..Toolchain::from_compiler("gcc")
+        };
+        assert_eq!(gcc.language_flags(&flags), ["-O2", "-std=c11"]);
+        assert_eq!(
+            Toolchain::from_compiler("g++").language_flags(&flags),
+            flags
+        );
+    }
 }

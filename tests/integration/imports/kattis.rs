@@ -232,7 +232,9 @@ fn a_package_may_be_packed() {
 #[test]
 fn files_that_are_included_are_compiled_with_every_program() {
     let uses = |body: &str| format!("#include \"grid.h\"\nint solve(int a) {{ {body} }}\n");
-    let right = uses("return TWICE * a;");
+    // More than 8 MiB of its memory are stack.
+    let deep = "struct Deep { static int down(int n) { volatile char room[100]; room[0] = 0; return n > 0 ? down(n - 1) + room[0] : 0; } };";
+    let right = uses(&format!("{deep} return TWICE * a + Deep::down(200000);"));
     let twice = imported(
         "kattis",
         &[

@@ -123,3 +123,91 @@ fn convert_keys(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod import_tests {
+    use super::super::plan::{criterion_points, to_strings};
+    use super::super::{ImportPlan, PackageFormat, read_package};
+
+    /// The plan of a package with this `init.yml` and an accepted program, and further files.
+    fn import_files(init: &str, more: &[(&str, &str)]) -> ImportPlan {
+        let place = tempfile::tempdir().unwrap();
+        let files = [
+            ("init.yml", init),
+            ("1.in", "1\n"),
+            ("1.out", "2\n"),
+            ("tests/right/test.yml", "source: a.cpp\nexpect: AC\n"),
+            ("tests/right/a.cpp", ""),
+            ("tests/broken/test.yml", "source: a.cpp\nexpect: CE\n"),
+            ("tests/broken/a.cpp", ""),
+        ];
+        for (name, text) in files.iter().chain(more) {
+            let path = place.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        read_package(PackageFormat::Dmoj, place.path(), Some("sum")).unwrap()
+    }
+
+    #[test]
+    fn checkers_in_python_are_told_what_a_case_is_worth_and_need_no_output() {
+        let init =
+            "checker: {name: check.py, args: {most: 3}}\ntest_cases:\n- {in: 1.in, points: 5}\n";
+        let plan = import_files(init, &[("check.py", "")]);
+        assert_eq!(plan.notes.dropped, []);
+        let compare = &plan.compare;
+        let words = |list| to_strings(list).join(" ");
+        assert_eq!(words(compare.checker.as_ref()), "checkers/sum/check.py");
+        assert_eq!(words(compare.checker_args.as_ref()), "most=3 point_value=5");
+        assert_eq!(compare.protocol, Some("dmoj".into()));
+        let broken = &plan.calibration[0];
+        assert_eq!(words(broken.required.as_ref()), "not-run");
+        // The usual checker needs what is right.
+        let usual = "test_cases:\n- {in: 1.in, points: 5}\n- {in: 1.in, out: 1.out}\n";
+        let plan = import_files(usual, &[]);
+        let said: Vec<&str> = plan
+            .notes
+            .dropped
+            .iter()
+            .map(|it| it.place.as_str())
+            .collect();
+        assert_eq!((plan.cases.len(), said), (1, vec!["init.yml:2"]));
+    }
+
+    #[test]
+    fn interactors_and_functions_of_students_are_carried_over() {
+        for (kind, protocol) in [("", "dmoj"), (", type: testlib", "testlib")] {
+            let init = format!(
+                "unbuffered: true\ninteractive: {{files: talk.cpp, flags: [-DX]{kind}}}\ntest_cases:\n- {{in: 1.in}}\n"
+            );
+            let plan = import_files(&init, &[("talk.cpp", "")]);
+            assert_eq!(plan.notes.dropped, []);
+            assert_eq!(plan.compare.protocol, Some(protocol.into()));
+            assert!(plan.compare.interactor.is_some() && plan.assignment.reference.is_some());
+            assert_eq!(plan.tools[0].flags.last().unwrap(), "-DX");
+        }
+        let init = "signature_grader: {entry: main.cpp, header: add.h}\ntest_cases:\n- {in: 1.in, out: 1.out}\n";
+        let files = [
+            ("main.cpp", "int main() {}\n"),
+            ("add.h", "int add(int);\n"),
+        ];
+        let plan = import_files(init, &files);
+        assert_eq!(plan.notes.dropped, []);
+        let flags = plan.assignment.flags.unwrap();
+        assert!(flags.ends_with(&["-include".to_owned(), "before_each_source.h".to_owned()]));
+        let entry = &plan.files["provided/sum/main.cpp"];
+        assert!(entry.starts_with(b"#undef main\n"));
+    }
+
+    #[test]
+    fn points_with_a_fraction_keep_their_proportion() {
+        let init = "test_cases:\n- {in: 1.in, out: 1.out, points: 2.5}\n- {in: 1.in, out: 1.out, points: 5}\n";
+        let plan = import_files(init, &[]);
+        let weights = plan
+            .cases
+            .iter()
+            .map(|case| *case.file.weight.as_ref().unwrap().get_ref());
+        assert_eq!(weights.collect::<Vec<u32>>(), [2500, 5000]);
+        assert!((criterion_points(&plan.criteria[0]) - 7.5).abs() < 1e-9);
+    }
+}
