@@ -112,6 +112,9 @@ pub(super) enum CliCommand {
         /// Only say which are not what the reference prints
         #[arg(long)]
         check: bool,
+        /// Only this assignment (may be repeated)
+        #[arg(short, long = "assignment", value_name = "ID")]
+        assignments: Vec<String>,
     },
     /// Show one student's report, or write all reports again without grading
     Report {

@@ -34,7 +34,7 @@ pub(super) fn run(
     } else {
         ExpectedUse::Compare
     };
-    let inputs = use_of.generate_inputs(arguments, &cache)?;
+    let inputs = use_of.generate_inputs(arguments, &cache, assignments)?;
     let whole = load_course(arguments, games)?;
     check_assignment_ids(&whole, assignments)?;
     let interrupt = install_interrupt()?;

@@ -8,9 +8,12 @@ use super::arguments::CliArgs;
 use super::failure::{self, CliFailure};
 use super::setup::{self, install_interrupt, prepare_sandbox};
 use super::shared_arguments::ImportArgs;
-use grading::{Attempt, Session};
+use grading::{Attempt, RunCache, Session};
 use import::{ImportDraft, ImportError, ImportNote, ImportPlan, ImportedTool};
 use model::{Course, GameRegistry};
+
+/// The seconds of processor time that an accepted program may use while it is measured.
+const MEASURED_SECONDS: f64 = 60.0;
 
 pub(super) fn run(
     arguments: &CliArgs,
@@ -36,7 +39,11 @@ pub(super) fn run(
     if !plan.tools.is_empty() {
         build_tools(arguments, &course, &draft, &mut plan)?;
     }
-    if !plan.notes.dropped.is_empty() && !asked.partial {
+    let is_refused = !plan.notes.dropped.is_empty() && !asked.partial;
+    if !is_refused {
+        run_accepted_programs(arguments, games, &draft, &mut plan)?;
+    }
+    if is_refused {
         let mut stdout = anstream::stdout().lock();
         failure::finish_printing(print_refusal(&plan, &mut stdout))?;
         return Ok(ExitCode::from(1));
@@ -98,6 +105,59 @@ fn build_tools(
         failures.join("\n")
     );
     Err(CliFailure::usage_error(anyhow::Error::msg(message)))
+}
+
+/// Runs the accepted programs of the package in the sandbox where the course needs what they do: their time for its limit, and a
+/// conversation with its interactor.
+fn run_accepted_programs(
+    arguments: &CliArgs,
+    games: &GameRegistry,
+    draft: &ImportDraft,
+    plan: &mut ImportPlan,
+) -> Result<(), CliFailure> {
+    let measured = plan.measured_limit.take();
+    let has_programs = plan.accepted_programs().next().is_some();
+    if let Some(limit) = measured {
+        let slowest = if has_programs {
+            draft
+                .write_measuring_rubric(plan, MEASURED_SECONDS)
+                .map_err(to_failure)?;
+            let has_interactor = plan.has_interactor();
+            with_draft_session(arguments, games, draft, |course, session| {
+                if has_interactor {
+                    grading::regenerate_expected(course, session)?;
+                }
+                Ok(lab::measure_slowest_case(course, session)?)
+            })?
+        } else {
+            None
+        };
+        plan.set_measured_limit(limit, slowest);
+        draft.write_rubric(plan).map_err(to_failure)?;
+    }
+    if plan.has_interactor() {
+        with_draft_session(arguments, games, draft, |course, session| {
+            grading::regenerate_expected(course, session)?;
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Does something with the course of a draft, as it is written now.
+fn with_draft_session<T>(
+    arguments: &CliArgs,
+    games: &GameRegistry,
+    draft: &ImportDraft,
+    run: impl FnOnce(&Course, Session<'_>) -> Result<T, CliFailure>,
+) -> Result<T, CliFailure> {
+    let course = rubric::load_course(&draft.folder().join("rubric.toml"), games);
+    let course = course.map_err(|error| CliFailure::internal_error(anyhow::Error::from(error)))?;
+    let cache = RunCache::from_cache_folder(&setup::open_cache(arguments));
+    let interrupt = install_interrupt()?;
+    let sandbox = prepare_sandbox(arguments, &course, &interrupt)?;
+    let session = setup::configure_build(arguments, Session::new(&sandbox, &interrupt), &cache);
+    run(&course, session.with_workers(setup::worker_count(None)?))
 }
 
 /// In a line, with the first of what the compiler said.
@@ -163,10 +223,15 @@ fn print_result(plan: &ImportPlan, out: &Path, to: &mut dyn Write) -> io::Result
             "what is listed as not carried over is not graded; `cd {shown} && grader check` tries the rest"
         );
     }
-    let proves = match programs {
-        0 => "that the course is sound",
-        _ => "that it gives each of these programs what its package declares",
-    };
+    if programs == 0 {
+        return writeln!(
+            to,
+            "the package has no program in C or C++, so `cd {shown} && grader check` proves nothing about grades: add a solution, and \
+             a program with a mistake, as `[[assignments.{}.calibration]]`",
+            plan.id
+        );
+    }
+    let proves = "that it gives each of these programs what its package declares";
     writeln!(to, "`cd {shown} && grader check` proves {proves}")
 }
 

@@ -102,7 +102,9 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
         }
         CliCommand::Watch(watched) => watch::run(arguments, games, watched),
         CliCommand::Intake(asked) => intake::run(arguments, games, asked),
-        CliCommand::Regenerate { check } => regenerate::run(arguments, games, *check),
+        CliCommand::Regenerate { check, assignments } => {
+            regenerate::run(arguments, games, *check, assignments)
+        }
         CliCommand::Report {
             student: Some(student),
             as_student,

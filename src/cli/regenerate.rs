@@ -7,7 +7,10 @@ use std::process::ExitCode;
 use super::arguments::CliArgs;
 use super::failure::{self, CliFailure};
 use super::file_diff::print_file_diff;
-use super::setup::{install_interrupt, load_course, open_cache, prepare_sandbox, require_rubric};
+use super::setup::{
+    check_assignment_ids, install_interrupt, load_course, open_cache, prepare_sandbox,
+    require_rubric,
+};
 use grading::{FileFreshness, Freshness, PipelineError, RegenerateError, RunCache, Session};
 use model::{Course, GameRegistry};
 
@@ -18,6 +21,7 @@ pub(super) fn run(
     arguments: &CliArgs,
     games: &GameRegistry,
     check: bool,
+    assignments: &[String],
 ) -> Result<ExitCode, CliFailure> {
     let cache = RunCache::from_cache_folder(&open_cache(arguments));
     let use_of = if check {
@@ -25,10 +29,17 @@ pub(super) fn run(
     } else {
         ExpectedUse::Accept
     };
-    let inputs = use_of.generate_inputs(arguments, &cache)?;
+    let inputs = use_of.generate_inputs(arguments, &cache, assignments)?;
     let course = load_course(arguments, games)?;
+    check_assignment_ids(&course, assignments)?;
     let interrupt = install_interrupt()?;
+    // What is hidden from programs is hidden whatever is written.
     let sandbox = prepare_sandbox(arguments, &course, &interrupt)?;
+    let course = if assignments.is_empty() {
+        course
+    } else {
+        course.with_assignments(assignments)
+    };
     let session = Session::new(&sandbox, &interrupt).with_cache(&cache);
     let all = use_of.check_course(&course, session, inputs)?;
     failure::finish_printing(use_of.print_files(&all, &mut anstream::stdout().lock()))?;
@@ -54,12 +65,14 @@ impl ExpectedUse {
         self,
         arguments: &CliArgs,
         cache: &RunCache,
+        assignments: &[String],
     ) -> Result<Vec<FileFreshness>, CliFailure> {
         if self == ExpectedUse::Compare {
             return Ok(Vec::new());
         }
         let rubric = require_rubric(arguments)?;
-        let generators = rubric::load_generators(&rubric).map_err(CliFailure::usage_error)?;
+        let generators =
+            rubric::load_generators(&rubric, assignments).map_err(CliFailure::usage_error)?;
         let folder = rubric.parent().unwrap_or(Path::new(""));
         let mut inputs = grading::generate_inputs(&generators, folder, cache.written_files())?;
         inputs.retain(|one| one.state != Freshness::Fresh);

@@ -285,6 +285,27 @@ fn an_interactor_of_kattis_starts_the_program_again_for_each_pass() {
 }
 
 #[test]
+fn a_checker_of_kattis_starts_the_program_again_for_each_pass() {
+    let course = kattis(PASSES, DOUBLES, ", passes = 3");
+    let text = course.read("rubric.toml");
+    course.write("rubric.toml", text.replace("interactor = [", "checker = ["));
+    course.write("testcases/guess/finds.toml", CASE.replace("37", "1"));
+    course.grader(&["regenerate", "-a", "guess"]).exits_with(0);
+    assert_eq!(course.read("testcases/guess/finds.expected"), "2\n4\n6\n");
+    hand_in(&course, "ann", DOUBLES);
+    hand_in(
+        &course,
+        "bob",
+        &DOUBLES.replace("2 * n", "(n < 2 ? 2 * n : n)"),
+    );
+    course.grader(&["run", "submissions/"]).exits_with(0);
+    let judged = judged(&course, &["ann", "bob"]);
+    assert_eq!(judged[0].0, "accepted");
+    let bob = ("wrong-answer".to_owned(), "2 is not twice 2".to_owned());
+    assert_eq!(judged[1], bob);
+}
+
+#[test]
 fn an_interactor_gives_a_share_of_the_points() {
     // 0.6 of the case for whoever needs more than one try.
     let shares = "read -r first; [ \"$first\" = 37 ] && exit 0\necho no; read -r second\n\

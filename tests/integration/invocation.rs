@@ -158,8 +158,9 @@ fn what_no_program_can_be_started_with_is_refused_with_words() {
         ),
         (
             "exit = 300",
-            "testcases/sum/a.toml:3:8: found the exit code 300, expected one from 0 to 255",
+            "testcases/sum/a.toml:3:8: found the exit code 300, expected one from 0 to 255, or `\"non-zero\"`",
         ),
+        ("exit = \"non-zero\"", "no mistake"),
         (
             "args = [\"--\", \"ok\"]\nenv = { _x1 = \"\" }\nexit = 0",
             "no mistake",

@@ -831,7 +831,12 @@ rubric.toml:4:49: an `interactor` speaks with programs, and the built-in games s
         "# more",
         r#"compare = { checker = ["./check"], protocol = "katis", passes = 2 }"#,
         r#"rubric.toml:4:47: unknown protocol `katis`: expected one of `files`, `testlib`, `kattis`, `dmoj`, `lines`; did you mean `kattis`?
-rubric.toml:4:65: `passes` are for an `interactor`, which makes the input of the next one"#,
+rubric.toml:4:65: `passes` are for an `interactor`, or a checker with `protocol = "kattis"`, which makes the input of the next one"#,
+    ),
+    (
+        "# more",
+        r#"compare = { checker = ["./check"], full_score = 30 }"#,
+        r#"rubric.toml:4:49: `full_score` says what `score.txt` means, which goes with `protocol = "kattis"`"#,
     ),
     (
         "# more",

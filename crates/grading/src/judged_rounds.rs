@@ -15,9 +15,9 @@ use crate::{end_of_input, extra_prompts, products};
 use judging::compare::{ComparisonOutcome, RunComparer, part_total};
 use judging::judge;
 use model::{
-    AbridgeObservation, CaseInteraction, Comparison, END_OF_INPUT, Exit, ExitRule,
-    ExpectedSideOutput, GameTurn, Judgement, NEXT_RUN, Observation, OneRun, PartCount, RunLimits,
-    SideOutput, TestCase, Verdict, WrittenFile,
+    AbridgeObservation, CaseInteraction, Comparison, END_OF_INPUT, Exit, ExpectedSideOutput,
+    GameTurn, Judgement, NEXT_RUN, Observation, OneRun, PartCount, RunLimits, SideOutput, TestCase,
+    Verdict, WrittenFile,
 };
 use sandbox::SandboxError;
 use toolchain::runner::InterruptibleRunner;
@@ -57,7 +57,7 @@ impl CaseRunner<'_> {
             let comparer = whole.unwrap_or(&mut without);
             let seen = comparer.observation();
             let compared = match (&rule.checker, &interacted) {
-                (Some(checker), Some(said)) if checker.is_interactor() => said.clone(),
+                (Some(checker), Some(said)) if checker.takes_part() => said.clone(),
                 (Some(checker), _) => self.checkers.run_checker(checker, self.case, turns, seen)?,
                 (None, _) => comparer.compare_by_rule(rule),
             };
@@ -189,7 +189,7 @@ impl CaseRunner<'_> {
                 products::compare_products(compared, left, &round.seen, &round.written, rule);
         }
         let fault = execute::simulator_fault(self.program, seen);
-        let exit = run.exit.map_or(self.case.exit_rule, ExitRule::Only);
+        let exit = run.exit.unwrap_or(self.case.exit_rule);
         Ok(judge::judge_run(seen, fault, compared, exit))
     }
 }

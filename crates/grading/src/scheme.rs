@@ -66,6 +66,7 @@ fn case_settings(assignment: &Assignment, case: &TestCase) -> SchemeSettings {
         ExitRule::Any => "any".to_owned(),
         ExitRule::Zero => "zero".to_owned(),
         ExitRule::Only(code) => code.to_string(),
+        ExitRule::NonZero => "non-zero".to_owned(),
     };
     all.extend([
         new_setting("cpu", format_seconds(limits.cpu)),

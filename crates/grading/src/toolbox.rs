@@ -153,7 +153,7 @@ fn compile_tool(
     toolchain::probe_toolchain(toolchain, session.interrupt())?;
     let mut runner = session.start_runner(toolchain, false)?;
     let mut settings = assignment.build_settings(toolchain);
-    settings.flags = flags.to_vec();
+    settings.flags = toolchain.language_flags(flags);
     let built =
         toolchain::build_program(&settings, &sources, &BuildExtras::default(), &mut runner)?;
     let Some(BuiltProgram::Executable(program)) = &built.program else {

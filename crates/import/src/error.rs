@@ -3,7 +3,11 @@
 use std::io;
 use std::path::PathBuf;
 
+use super::notes::ImportNote;
 use support::write_error::WriteError;
+
+/// The most parts of a package that a refusal lists.
+const MOST_LISTED: usize = 20;
 
 /// Why a package is not imported.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +36,14 @@ pub enum ImportError {
         /// What is wrong.
         why: String,
     },
+    /// Too little of it could be carried over.
+    #[error("{error}{}", list_dropped(dropped))]
+    NothingLeft {
+        /// What is missing.
+        error: Box<ImportError>,
+        /// What was not carried over before that was found.
+        dropped: Vec<ImportNote>,
+    },
     /// It is no folder or archive that can be opened, or has more than is read of any package.
     #[error("{}: {why}", package.display())]
     Refused {
@@ -54,4 +66,30 @@ pub enum ImportError {
     /// The course cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+}
+
+impl ImportError {
+    /// The same error, with what was not carried over before it was found.
+    pub(super) fn with_dropped(self, dropped: &[ImportNote]) -> ImportError {
+        match self {
+            ImportError::Mistake { .. } if !dropped.is_empty() => ImportError::NothingLeft {
+                error: Box::new(self),
+                dropped: dropped.to_vec(),
+            },
+            other => other,
+        }
+    }
+}
+
+fn list_dropped(dropped: &[ImportNote]) -> String {
+    let lines = dropped.iter().take(MOST_LISTED);
+    let lines: String = lines
+        .map(|note| format!("\n  {}: {}", note.place, note.text))
+        .collect();
+    let more = dropped.len().saturating_sub(MOST_LISTED);
+    let more = match more {
+        0 => String::new(),
+        more => format!("\n  and {more} more"),
+    };
+    format!("\nnot carried over:{lines}{more}")
 }

@@ -9,8 +9,16 @@ use rubric::raw::RawCalibration;
 
 const ACCEPTED: &[&str] = &["accepted"];
 const WRONG: &[&str] = &["wrong-answer", "presentation-error", "output-limit"];
-const SLOW: &[&str] = &["time-limit", "read-past-end"];
+const SLOW: &[&str] = &["time-limit", "read-past-end", "output-limit"];
 const CRASHED: &[&str] = &["runtime-error", "memory-limit", "forbidden-call"];
+const OUT_OF_MEMORY: &[&str] = &["memory-limit", "runtime-error"];
+const TOO_LONG: &[&str] = &[
+    "output-limit",
+    "wrong-answer",
+    "presentation-error",
+    "time-limit",
+];
+const NOT_BUILT: &[&str] = &["not-run"];
 
 /// What is expected of a program: the verdicts that each case may have, and those of which one must occur.
 #[derive(Debug, Default)]
@@ -33,23 +41,78 @@ impl ExpectedVerdicts {
         "forbidden-call",
     ];
 
-    /// By the name of the folder, as packages of Kattis have them; none if it says nothing.
+    /// By the name of the folder, as packages of Kattis, DOMjudge and BAPCtools have them; none if it says nothing.
+    ///
+    /// In the older form the verdict is that of the first case that is not right, and nobody knows of the cases behind it.
     pub(super) fn from_folder(name: &str, is_legacy: bool) -> Option<ExpectedVerdicts> {
         let (permitted, required): (&[&[&str]], &[&[&str]]) = match name {
             "accepted" => (&[ACCEPTED], &[]),
-            "wrong_answer" => (&[ACCEPTED, WRONG], &[WRONG]),
-            "time_limit_exceeded" if is_legacy => (&[ACCEPTED, WRONG, SLOW], &[SLOW]),
+            "wrong_answer" | "no_output" | "presentation_error" => (&[ACCEPTED, WRONG], &[WRONG]),
             "time_limit_exceeded" => (&[ACCEPTED, SLOW], &[SLOW]),
-            "run_time_error" if is_legacy => (&[], &[CRASHED]),
-            "run_time_error" => (&[ACCEPTED, CRASHED], &[CRASHED]),
+            "run_time_error" | "runtime_error" => (&[ACCEPTED, CRASHED], &[CRASHED]),
             "brute_force" => (&[ACCEPTED, SLOW, CRASHED], &[SLOW, CRASHED]),
-            "rejected" | "partially_accepted" => (&[], &[WRONG, SLOW, CRASHED]),
+            "memory_limit_exceeded" | "memory_limit" => {
+                (&[ACCEPTED, OUT_OF_MEMORY], &[OUT_OF_MEMORY])
+            }
+            "output_limit" | "output_limit_exceeded" => (&[ACCEPTED, TOO_LONG], &[TOO_LONG]),
+            "compiler_error" | "compile_error" => (&[NOT_BUILT], &[NOT_BUILT]),
+            "rejected" | "partially_accepted" | "partial" => (&[], &[WRONG, SLOW, CRASHED]),
+            "slow_accepted" => (&[ACCEPTED, SLOW], &[]),
             _ => return None,
         };
+        let knows_all = !is_legacy || required.is_empty() || *required == [NOT_BUILT];
+        let permitted = if knows_all { permitted } else { &[] };
         Some(ExpectedVerdicts {
             permitted: permitted.concat(),
             required: required.concat(),
         })
+    }
+
+    /// By the tag `@EXPECTED_RESULTS@` in a source, as DOMjudge has it: the verdict of the whole is one of these. An unknown word is the
+    /// error.
+    pub(super) fn parse_tag(text: &str) -> Option<Result<ExpectedVerdicts, String>> {
+        const TAGS: [&str; 2] = ["@EXPECTED_RESULTS@:", "@EXPECTED_SCORE@:"];
+        let line = text
+            .lines()
+            .find_map(|line| TAGS.iter().find_map(|tag| Some(line.split_once(tag)?.1)))?;
+        let words: Vec<&str> = line.split(',').map(str::trim).collect();
+        if words.iter().all(|word| word.parse::<f64>().is_ok()) {
+            return None;
+        }
+        let mut found = Vec::new();
+        for word in words {
+            let word = word.split_whitespace().next().unwrap_or_default();
+            match Self::parse_result_word(&word.to_uppercase()) {
+                Some(verdicts) => found.push(verdicts),
+                None => return Some(Err(word.to_owned())),
+            }
+        }
+        let is_built = !found.contains(&NOT_BUILT);
+        let accepted = found.contains(&ACCEPTED);
+        let known = match found.as_slice() {
+            [only] if *only == ACCEPTED => (ACCEPTED.to_vec(), Vec::new()),
+            [only] if *only == NOT_BUILT => (NOT_BUILT.to_vec(), NOT_BUILT.to_vec()),
+            // What stands behind the first case that is not right decides nothing there.
+            several if is_built && !accepted => (Vec::new(), several.concat()),
+            _ => (ExpectedVerdicts::ANY.to_vec(), Vec::new()),
+        };
+        let (permitted, required) = known;
+        Some(Ok(ExpectedVerdicts {
+            permitted,
+            required,
+        }))
+    }
+
+    fn parse_result_word(word: &str) -> Option<&'static [&'static str]> {
+        match word {
+            "CORRECT" | "ACCEPTED" => Some(ACCEPTED),
+            "WRONG-ANSWER" | "WRONG_ANSWER" | "NO-OUTPUT" | "NO_OUTPUT" => Some(WRONG),
+            "TIMELIMIT" | "TIME_LIMIT_EXCEEDED" => Some(SLOW),
+            "RUN-ERROR" | "RUN_TIME_ERROR" => Some(CRASHED),
+            "OUTPUT-LIMIT" | "OUTPUT_LIMIT" => Some(TOO_LONG),
+            "COMPILER-ERROR" | "COMPILER_ERROR" => Some(NOT_BUILT),
+            _ => None,
+        }
     }
 
     /// What a judge's short word means; the first is the usual one.
@@ -59,8 +122,9 @@ impl ExpectedVerdicts {
             "WA" => Some(WRONG),
             "TLE" => Some(SLOW),
             "RTE" | "IR" => Some(CRASHED),
-            "MLE" => Some(&["memory-limit", "runtime-error"]),
-            "OLE" => Some(&["output-limit"]),
+            "MLE" => Some(OUT_OF_MEMORY),
+            "OLE" => Some(TOO_LONG),
+            "CE" => Some(NOT_BUILT),
             _ => None,
         }
     }
@@ -68,7 +132,9 @@ impl ExpectedVerdicts {
     /// In words.
     pub(super) fn describe_verdicts(&self) -> String {
         match self.required.first() {
-            None => "right in every case".to_owned(),
+            None if self.permitted == ACCEPTED => "right in every case".to_owned(),
+            None => "no verdict of a case is demanded".to_owned(),
+            Some(first) if NOT_BUILT.contains(first) => "it does not compile".to_owned(),
             Some(first) => format!("{} in some case", quote_word(first)),
         }
     }

@@ -1,6 +1,6 @@
 //! Packages of other judges become courses.
 //!
-//! A package is somebody's data: it is read within bounds, no link leads out of it, and nothing of it is executed. Each format makes a
+//! A package is somebody's data: it is read within bounds, no link leads out of it, and nothing of it is executed here. Each format makes a
 //! [`ImportPlan`], which is plain data, and says of each part what became of it (`ImportNotes`); one writer makes a folder of it.
 //!
 //! | file | what it knows |
@@ -44,7 +44,7 @@ use std::path::Path;
 pub use error::ImportError;
 pub use format::PackageFormat;
 pub use notes::ImportNote;
-pub use plan::{ImportPlan, ImportedTool};
+pub use plan::{ImportPlan, ImportedTool, MeasuredLimit};
 pub use write::{ImportDraft, render_import_report};
 
 use notes::quote_word;
@@ -93,7 +93,13 @@ pub fn read_package(
         plan.notes.add_imported(quote_word(&package.name), text);
     }
     plan.assignment.title = Some(plan.id.clone());
-    format.fill_plan(&package, &mut plan)?;
+    let filled = format.fill_plan(&package, &mut plan);
+    filled.map_err(|error| error.with_dropped(&plan.notes.dropped))?;
     package.report_unread(&mut plan.notes);
+    if plan.calibration.is_empty() {
+        let text =
+            "the package has no program in C or C++, so `grader check` proves nothing about grades";
+        plan.notes.add_remark("calibration", text);
+    }
     Ok(plan)
 }

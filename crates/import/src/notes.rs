@@ -58,6 +58,10 @@ impl ImportNotes {
             place: place.into(),
             text: text.into(),
         };
+        // What holds for many cases is said of each of them, in the same words.
+        if self.dropped.iter().rev().take(MOST).any(|one| *one == note) {
+            return;
+        }
         if self.dropped.len() < MOST_DROPPED {
             self.dropped.push(note);
         } else {

@@ -34,6 +34,20 @@ const LARGEST: u64 = 64 << 20;
 /// The most bytes that are read of a package.
 const ALL: u64 = 1 << 30;
 
+/// Files and folders that decide no grade in any format.
+const NEEDLESS_PARTS: [&str; 10] = [
+    "answer_validators",
+    "attachments",
+    "generators",
+    "input_format_validators",
+    "input_validators",
+    "problem.pdf",
+    "problem_slide",
+    "problem_statement",
+    "solution",
+    "statement",
+];
+
 /// The most bytes of a file of settings.
 const LARGEST_SETTINGS: u64 = 1 << 20;
 
@@ -180,10 +194,14 @@ impl ImportPackage {
             ))
         })?;
         for (link, why) in followed.refused {
-            listing.notes.add_dropped(
-                escape_word(&link),
-                format!("a link that is not followed: {why}"),
-            );
+            let place = escape_word(&link);
+            let text = format!("a link that is not followed: {why}");
+            let top = link.split('/').next().unwrap_or_default();
+            if NEEDLESS_PARTS.contains(&top) {
+                listing.notes.add_remark(place, text);
+            } else {
+                listing.notes.add_dropped(place, text);
+            }
         }
         Ok(ImportPackage {
             named: named.to_owned(),

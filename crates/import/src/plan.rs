@@ -1,7 +1,7 @@
 //! The course that a package becomes, as plain data: each format makes one, and one writer writes it. What the rubric and the cases say
 //! is in the types that read these files (`rubric::raw`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rubric::raw::{
     Names, OneOrMore, RawAssignment, RawCalibration, RawCase, RawComparison, RawCriterion,
@@ -13,6 +13,12 @@ use super::notes::ImportNotes;
 
 /// Names by which students hand in programs in C and C++.
 const ACCEPTED: [&str; 4] = ["*.cpp", "*.cc", "*.cxx", "*.c"];
+
+/// The verdicts of a program that a validator accepts with a part of the points: a case that has not all of them counts as wrong here.
+pub(crate) const ACCEPTED_IN_PART: [&str; 2] = ["accepted", "wrong-answer"];
+
+/// With which flags judges of contests have programs compiled; the standard is for C++ alone.
+pub(crate) const JUDGE_FLAGS: [&str; 2] = ["-O2", "-std=gnu++20"];
 
 /// A course with one assignment.
 #[derive(Debug, Default)]
@@ -33,6 +39,8 @@ pub struct ImportPlan {
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     /// Programs that must be built before the course can be used.
     pub tools: Vec<ImportedTool>,
+    /// How the limit of processor time is found; none if it is known.
+    pub measured_limit: Option<MeasuredLimit>,
     /// What was carried over, changed and dropped.
     pub notes: ImportNotes,
 }
@@ -58,7 +66,18 @@ pub(crate) struct ImportedLimits {
     /// In bytes.
     pub(crate) memory: Option<u64>,
     /// In bytes.
+    pub(crate) stack: Option<u64>,
+    /// In bytes.
     pub(crate) output: Option<u64>,
+}
+
+/// A limit of processor time that follows from what the accepted programs need.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MeasuredLimit {
+    /// How often the slowest of them must fit into it.
+    pub factor: f64,
+    /// It is a multiple of this many seconds, and at least as long.
+    pub step: f64,
 }
 
 impl ImportedLimits {
@@ -72,6 +91,9 @@ impl ImportedLimits {
             wall: wall.map(|seconds| RawQuantity::from_seconds(seconds).into()),
             memory: self
                 .memory
+                .map(|bytes| RawQuantity::from_bytes(bytes).into()),
+            stack: self
+                .stack
                 .map(|bytes| RawQuantity::from_bytes(bytes).into()),
             output: self
                 .output
@@ -110,6 +132,57 @@ impl ImportPlan {
         }
     }
 
+    /// The same for measuring what the accepted programs need: they alone are run, and may use `seconds` of processor time.
+    pub(crate) fn to_measuring_rubric(&self, seconds: f64) -> RawRubric {
+        let mut rubric = self.to_rubric();
+        let limits = ImportedLimits {
+            cpu: Some(seconds),
+            ..self.limits.clone()
+        };
+        for assignment in rubric.assignments.values_mut() {
+            assignment.body.limits = limits.to_table();
+            assignment.body.calibration = self
+                .accepted_programs()
+                .map(|one| one.clone().into())
+                .collect();
+        }
+        rubric
+    }
+
+    /// The programs that the package accepts, if perhaps not with all points.
+    pub fn accepted_programs(&self) -> impl Iterator<Item = &RawCalibration> {
+        let is_accepted = |one: &&RawCalibration| {
+            let required = to_strings(one.required.as_ref());
+            let is_demanded = required.iter().any(|verdict| verdict != "accepted");
+            let permitted = to_strings(one.permitted.as_ref());
+            !is_demanded && (permitted == ["accepted"] || permitted == ACCEPTED_IN_PART)
+        };
+        self.calibration.iter().filter(is_accepted)
+    }
+
+    /// Whether programs speak with an interactor, or run in several passes: what is right is then what a reference does.
+    pub fn has_interactor(&self) -> bool {
+        self.compare.interactor.is_some() || self.compare.passes.is_some()
+    }
+
+    /// Sets the limit that follows from what the slowest accepted program needed, in seconds; without one the usual limit stays.
+    pub fn set_measured_limit(&mut self, limit: MeasuredLimit, slowest: Option<f64>) {
+        let place = "limits.cpu";
+        let Some(slowest) = slowest else {
+            let text = "no accepted program ended in time, so the limit that follows from what they need is not known: it is 2 s";
+            self.notes.add_remark(place, text);
+            return;
+        };
+        let steps = (slowest * limit.factor / limit.step).ceil().max(1.0);
+        let seconds = (steps * limit.step).clamp(0.01, 600.0);
+        self.limits.cpu = Some(seconds);
+        let text = format!(
+            "{seconds} s, which is {} times the {slowest:.3} s of the slowest accepted program, rounded up",
+            limit.factor
+        );
+        self.notes.add_imported(place, text);
+    }
+
     /// The files that students hand in.
     pub(crate) fn sources(&self) -> Vec<String> {
         to_strings(self.assignment.sources.as_ref())
@@ -121,7 +194,8 @@ impl ImportPlan {
         self.assignment.sources = Some(to_texts([format!("{}.cpp", self.id)]));
         self.assignment.accept = Some(to_texts(ACCEPTED));
         self.assignment.toolchain = Some(to_names(&["g++", "gcc"]));
-        self.assignment.flags = Some(vec!["-O2".to_owned()]);
+        self.assignment.flags = Some(JUDGE_FLAGS.map(str::to_owned).to_vec());
+        self.assignment.libraries = Some(vec!["m".into()]);
         self.assignment.exit = Some("zero".into());
         self.assignment.visibility = Some("verdict".into());
         self.use_answers();
@@ -274,6 +348,18 @@ pub(crate) fn tolerance_table(abs: f64, rel: f64) -> SpannedTable<RawTolerance> 
 /// A comparison as a table; none if it says nothing.
 pub(crate) fn to_table(compare: &RawComparison) -> Option<SpannedTable<RawComparison>> {
     (*compare != RawComparison::default()).then(|| compare.clone().into())
+}
+
+/// What a number in `score.txt` must be, in these cases, for all points of a case.
+pub(crate) fn set_full_score(plan: &mut ImportPlan, ids: &[String], full_score: f64) {
+    let ids: BTreeSet<&String> = ids.iter().collect();
+    for case in plan.cases.iter_mut().filter(|case| ids.contains(&case.id)) {
+        let compare = case.file.compare.take();
+        let mut compare = compare.map(|table| table.body).unwrap_or_default();
+        let is_usual = (full_score - 1.0).abs() < f64::EPSILON;
+        compare.full_score = (!is_usual).then(|| full_score.into());
+        case.file.compare = to_table(&compare);
+    }
 }
 
 /// A number of points with three decimals at most.

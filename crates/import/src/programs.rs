@@ -5,7 +5,7 @@ use std::path::Path;
 use super::error::ImportError;
 use super::notes::{escape_word, quote_word};
 use super::package::ImportPackage;
-use super::plan::{ImportPlan, ImportedTool, to_list};
+use super::plan::{ImportPlan, ImportedTool, JUDGE_FLAGS, to_list};
 use rubric::raw::RawCalibration;
 
 /// Files that the compiler is given, and those that others include.
@@ -205,7 +205,12 @@ pub(super) fn add_judge_program(
         return Err(package.mistake_error(path, None, &why));
     };
     let program = format!("checkers/{}/{name}.program", plan.id);
-    let flags = [&["-O2".to_owned()], flags].concat();
+    let usual = JUDGE_FLAGS.map(str::to_owned);
+    let has_standard = flags.iter().any(|flag| flag.starts_with("-std="));
+    let usual = usual
+        .into_iter()
+        .filter(|flag| !(has_standard && flag.starts_with("-std=")));
+    let flags = usual.chain(flags.iter().cloned()).collect();
     plan.tools.push(ImportedTool {
         sources,
         program: program.clone(),

@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use super::error::ImportError;
 use super::notes::ImportNote;
 use super::plan::{ImportPlan, ImportedStreams};
+use rubric::raw::RawRubric;
 use support::write_error::WriteError;
 
 /// What a rubric begins with, after the line of its schema.
@@ -49,10 +50,7 @@ impl ImportDraft {
             out: out.to_owned(),
         };
         fs::create_dir(draft.folder()).map_err(WriteError::for_path(out))?;
-        let rubric = rubric::render_rubric(&plan.to_rubric());
-        let rubric = rubric.map_err(WriteError::for_path(Path::new("rubric.toml")))?;
-        let text = format!("{}{RUBRIC_COMMENT}{rubric}", rubric::RUBRIC_SCHEMA_LINE);
-        draft.write_file("rubric.toml", text.as_bytes())?;
+        draft.write_rubric(plan)?;
         for (path, text) in rubric::schema_files() {
             draft.write_file(path, text.as_bytes())?;
         }
@@ -61,6 +59,27 @@ impl ImportDraft {
         }
         draft.write_cases(plan)?;
         Ok(draft)
+    }
+
+    /// Writes the rubric of a plan, in place of an earlier one.
+    pub fn write_rubric(&self, plan: &ImportPlan) -> Result<(), ImportError> {
+        self.write_raw_rubric(&plan.to_rubric())
+    }
+
+    /// Writes a rubric for measuring what the accepted programs need, which may use `seconds` of processor time.
+    pub fn write_measuring_rubric(
+        &self,
+        plan: &ImportPlan,
+        seconds: f64,
+    ) -> Result<(), ImportError> {
+        self.write_raw_rubric(&plan.to_measuring_rubric(seconds))
+    }
+
+    fn write_raw_rubric(&self, rubric: &RawRubric) -> Result<(), ImportError> {
+        let rubric = rubric::render_rubric(rubric);
+        let rubric = rubric.map_err(WriteError::for_path(Path::new("rubric.toml")))?;
+        let text = format!("{}{RUBRIC_COMMENT}{rubric}", rubric::RUBRIC_SCHEMA_LINE);
+        self.write_file("rubric.toml", text.as_bytes())
     }
 
     /// Where it stands for now.

@@ -67,13 +67,18 @@ pub fn judge_run(
 
 /// Whether another code alone is right.
 fn is_wrong_exit_code(code: i32, rule: ExitRule) -> bool {
-    matches!(rule, ExitRule::Only(wanted) if wanted != code)
+    matches!(rule, ExitRule::Only(_) | ExitRule::NonZero) && !rule.allows(code)
 }
 
 fn describe_wrong_exit_code(code: i32, rule: ExitRule) -> String {
     let wanted = match rule {
         ExitRule::Only(wanted) => wanted,
         ExitRule::Any | ExitRule::Zero => 0,
+        ExitRule::NonZero => {
+            return format!(
+                "Your program ended with exit code {code}, and here it must end with another one, such as 1."
+            );
+        }
     };
     format!("Your program ended with exit code {code}, and here it must end with {wanted}.")
 }
@@ -168,6 +173,8 @@ mod tests {
 
     #[test]
     fn where_one_code_is_right_every_other_is_wrong_and_the_sentence_says_so() {
+        let is_right = |code| ExitRule::NonZero.allows(code);
+        assert_eq!([0, 1, 255].map(is_right), [false, true, true]);
         let only = ExitRule::Only(2);
         assert_eq!(
             verdict(Exit::Code(2), false, ComparisonOutcome::Equal, only),

@@ -8,7 +8,7 @@ use rubric::CalibrationCorrection;
 
 use model::{
     Assignment, CalibrationProgram, CaseReport, Course, CriterionReport, Grade, Points, SourceFile,
-    Submission, SubmissionContent, add_provided_files,
+    Submission, SubmissionContent, Verdict, add_provided_files,
 };
 
 /// How many cases with a forbidden verdict are listed.
@@ -77,6 +77,37 @@ pub fn grade_calibration_programs(
             calibration_result(assignment, calibration, &grade)
         })
         .collect())
+}
+
+/// The processor time, in seconds, of the slowest case of all calibration programs that come to an end in every case; none if no program
+/// does.
+///
+/// # Errors
+///
+/// As for a class.
+pub fn measure_slowest_case(
+    course: &Course,
+    session: Session<'_>,
+) -> Result<Option<f64>, PipelineError> {
+    let submissions = calibration_programs(course);
+    let toolbox = ToolchainSet::probe(course, &submissions, session.interrupt())?;
+    let session = session.without_explanations();
+    let grades = grading::grade_in_memory(course, &submissions, &toolbox, session)?;
+    // A checker may give a part of the points.
+    let has_ended = |case: &CaseReport| {
+        matches!(
+            case.judgement.verdict,
+            Verdict::Accepted | Verdict::PresentationError | Verdict::WrongAnswer
+        )
+    };
+    let is_right = |grade: &&Grade| grade.cases.iter().all(has_ended);
+    let times = grades
+        .iter()
+        .filter(is_right)
+        .flat_map(|grade| &grade.cases)
+        .filter_map(|case| case.observation.as_ref())
+        .map(|seen| seen.usage.cpu.as_secs_f64());
+    Ok(times.reduce(f64::max))
 }
 
 /// The calibration programs, as submissions of students with these names.

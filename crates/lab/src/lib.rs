@@ -9,7 +9,9 @@ mod hunt;
 mod mutants;
 mod script_maker;
 
-pub use calibrate::{CalibrationResult, calibration_programs, grade_calibration_programs};
+pub use calibrate::{
+    CalibrationResult, calibration_programs, grade_calibration_programs, measure_slowest_case,
+};
 pub use flaky::{FlakyRun, RepeatOptions, RepeatReport, find_flaky_cases};
 pub use hunt::{
     HuntFault, HuntOptions, HuntReport, NondeterministicProgram, SkippedHunt, hunt_class,

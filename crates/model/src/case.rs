@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::comparison::serialize_pattern;
 use super::folding::group_digits;
 use super::{
-    CaseInteraction, CasePlayer, Comparison, FunctionCase, Invocation, RunLimits, SharedRegex,
-    SideOutput, StandardError, UnitTests, WhitespaceMode,
+    CaseInteraction, CasePlayer, Comparison, ExitRule, FunctionCase, Invocation, RunLimits,
+    SharedRegex, SideOutput, StandardError, UnitTests, WhitespaceMode,
 };
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ pub struct TestCase {
     /// What programs are started with.
     pub invocation: Invocation,
     /// The only exit code that is right; none if the assignment's rule decides.
-    pub exit: Option<i32>,
+    pub exit: Option<ExitRule>,
     /// What it must print on standard error.
     pub stderr: StandardError,
     /// The function that is called, and how; none for a case that plays its script.

@@ -16,14 +16,30 @@ pub struct Checker {
     pub protocol: CheckerProtocol,
     /// When it judges.
     pub role: CheckerRole,
-    /// How often an interactor may have a program started in one case.
+    /// How often it may have a program started in one case.
     pub passes: u32,
+    /// The number in `score.txt` that means all points of a case, in millionths; with zero it does not count.
+    #[serde(skip_serializing_if = "is_usual_score")]
+    pub full_score: u64,
+}
+
+/// A score that is a share, in millionths.
+pub const USUAL_FULL_SCORE: u64 = 1_000_000;
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_usual_score(score: &u64) -> bool {
+    *score == USUAL_FULL_SCORE
 }
 
 impl Checker {
     /// Whether it speaks with the program.
     pub fn is_interactor(&self) -> bool {
         self.role == CheckerRole::Interactor
+    }
+
+    /// Whether it has a say in what the program is run with: while it runs, or between several passes.
+    pub fn takes_part(&self) -> bool {
+        self.is_interactor() || self.passes > 1
     }
 }
 

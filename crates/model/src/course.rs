@@ -232,8 +232,9 @@ impl ReferenceSolution {
     }
 }
 
-/// What an exit code means for a program whose output is right.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What an exit code means for a program whose output is right. In records, a code that alone is right is a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "ExitForm", from = "ExitForm")]
 pub enum ExitRule {
     /// It is accepted, with a remark.
     Any,
@@ -241,12 +242,64 @@ pub enum ExitRule {
     Zero,
     /// This code alone is right, whatever it is.
     Only(i32),
+    /// Any code but 0 is right: the program must say that something went wrong.
+    NonZero,
+}
+
+/// A rule as it is written.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(untagged)]
+enum ExitForm {
+    Code(i32),
+    Word(ExitWord),
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ExitWord {
+    Any,
+    Zero,
+    NonZero,
+}
+
+impl From<ExitRule> for ExitForm {
+    fn from(rule: ExitRule) -> ExitForm {
+        match rule {
+            ExitRule::Any => ExitForm::Word(ExitWord::Any),
+            ExitRule::Zero => ExitForm::Word(ExitWord::Zero),
+            ExitRule::Only(code) => ExitForm::Code(code),
+            ExitRule::NonZero => ExitForm::Word(ExitWord::NonZero),
+        }
+    }
+}
+
+impl From<ExitForm> for ExitRule {
+    fn from(form: ExitForm) -> ExitRule {
+        match form {
+            ExitForm::Code(code) => ExitRule::Only(code),
+            ExitForm::Word(ExitWord::Any) => ExitRule::Any,
+            ExitForm::Word(ExitWord::Zero) => ExitRule::Zero,
+            ExitForm::Word(ExitWord::NonZero) => ExitRule::NonZero,
+        }
+    }
+}
+
+impl ExitRule {
+    /// Whether a code is right where the output is.
+    pub fn allows(self, code: i32) -> bool {
+        match self {
+            ExitRule::Any => true,
+            ExitRule::Zero => code == 0,
+            ExitRule::Only(wanted) => code == wanted,
+            ExitRule::NonZero => code != 0,
+        }
+    }
 }
 
 impl Assignment {
     /// What exit codes mean in one of its cases.
     pub fn exit_rule(&self, case: &TestCase) -> ExitRule {
-        case.exit.map_or(self.exit, ExitRule::Only)
+        case.exit.unwrap_or(self.exit)
     }
 }
 

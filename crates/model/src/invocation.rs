@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::ExitRule;
 use serde::{Deserialize, Serialize};
 
 /// What a case starts programs with.
@@ -29,7 +30,7 @@ pub struct OneRun {
     /// Each entry is one line of standard input.
     pub input: Vec<String>,
     /// The only exit code that is right; none if the case decides.
-    pub exit: Option<i32>,
+    pub exit: Option<ExitRule>,
     /// What it must print on standard error; none if that is free.
     pub stderr: Option<String>,
 }

@@ -42,7 +42,9 @@ pub use case::{
     TestCase, with_line_breaks,
 };
 pub use case_set::{CaseSetFindings, CaseSetQuality, CaseSetRules, FaultTally};
-pub use command::{CaseInteraction, Checker, CheckerProtocol, CheckerRole, InputGenerator};
+pub use command::{
+    CaseInteraction, Checker, CheckerProtocol, CheckerRole, InputGenerator, USUAL_FULL_SCORE,
+};
 pub use comparison::{
     Comparison, ComparisonScope, ExtraLines, LineOrder, NumberTolerance, OutputPattern, PatternSet,
     PromptMode, SharedRegex, WhitespaceMode,

@@ -219,6 +219,17 @@ impl Toolchain {
     }
 }
 
+impl Toolchain {
+    /// The flags that are for its language. Where an assignment takes C and C++, a standard of C++ is none that a C compiler knows:
+    /// GCC would ignore it with a warning.
+    pub fn language_flags(&self, flags: &[String]) -> Vec<String> {
+        let is_for_c = self.takes_file("a.c") && !self.takes_cpp();
+        let is_of_cpp = |flag: &str| flag.starts_with("-std=c++") || flag.starts_with("-std=gnu++");
+        let kept = flags.iter().filter(|flag| !(is_for_c && is_of_cpp(flag)));
+        kept.cloned().collect()
+    }
+}
+
 /// All that a build reads of an assignment. Two builds of the same sources differ in nothing else.
 #[derive(Debug, Clone)]
 pub struct BuildSettings {
@@ -238,7 +249,7 @@ impl Assignment {
     /// How sources are built that are for this toolchain, which is one of the assignment's.
     pub fn build_settings(&self, toolchain: &Toolchain) -> BuildSettings {
         let (flags, mut libraries) = match toolchain.compiler_command() {
-            Some(_) => split_libraries(&self.flags),
+            Some(_) => split_libraries(&toolchain.language_flags(&self.flags)),
             // Its own words say where flags stand.
             None => (self.flags.clone(), Vec::new()),
         };
@@ -304,5 +315,20 @@ mod tests {
         assert_eq!(apart, (words("-Wall -O2"), words("-lm -lpthread")));
         let linker = words("-Wl,-Bstatic -lm -Wl,-Bdynamic");
         assert_eq!(split_libraries(&linker), (linker.clone(), Vec::new()));
+    }
+
+    #[test]
+    fn a_compiler_of_c_gets_no_standard_of_cpp() {
+        let flags = ["-O2", "-std=gnu++20", "-std=c11"].map(str::to_owned);
+        let c_files = globset::Glob::new("*.c").unwrap();
+        let gcc = Toolchain {
+            files: globset::GlobSetBuilder::new().add(c_files).build().unwrap(),
+            ..Toolchain::from_compiler("gcc")
+        };
+        assert_eq!(gcc.language_flags(&flags), ["-O2", "-std=c11"]);
+        assert_eq!(
+            Toolchain::from_compiler("g++").language_flags(&flags),
+            flags
+        );
     }
 }

@@ -8,6 +8,7 @@ use super::comparison::overlay_comparison;
 use super::config_file::ConfigFile;
 use super::game::GameContext;
 use super::input_line::InputLineRules;
+use super::input_text::InputText;
 use super::keywords::{KINDS, KindKeyword, VISIBILITIES};
 use super::referee::check_game_has_referee;
 use super::spanned::Spanned;
@@ -16,6 +17,7 @@ use super::{functions, interaction, invocation, limits, player, raw, unit_tests}
 use model::{
     CasePlayer, CaseVisibility, Comparison, ComparisonScope, KnownQuestion, RunLimits, TestCase,
 };
+use std::fs;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -134,11 +136,17 @@ fn parse_case(
         (CaseInput::default(), CasePlayer::Script)
     } else {
         let player = parse_player(&config, &raw, inherited, &comparison);
-        let given = match comparison.checker.as_ref().filter(|it| it.is_interactor()) {
+        let given = match comparison.checker.as_ref().filter(|it| it.takes_part()) {
             Some(_) => interaction::read_interactor_input(&config, &raw, &player),
             None if !raw.runs.is_empty() => CaseInput::default(),
             None => {
-                let typed = raw.input.as_ref();
+                // A program without input is given none; a game needs its moves.
+                let no_input = Spanned::from(InputText::Lines(Vec::new()));
+                let is_free = row.is_none()
+                    && inherited.game.reference_game.is_none()
+                    && matches!(player, CasePlayer::Script)
+                    && fs::symlink_metadata(case_input::input_file_path(config.path())).is_err();
+                let typed = raw.input.as_ref().or(is_free.then_some(&no_input));
                 let scope = comparison.scope;
                 let stands_in = row.as_ref().map_or(&config, |(table, _)| table);
                 case_input::read_case_input(stands_in, typed, &player, inherited.terminal, scope)

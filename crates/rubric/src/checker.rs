@@ -5,7 +5,7 @@ use super::config_file::ConfigFile;
 use super::keywords::PROTOCOLS;
 use super::raw;
 use super::spanned::Spanned;
-use model::{Checker, CheckerProtocol, CheckerRole};
+use model::{Checker, CheckerProtocol, CheckerRole, USUAL_FULL_SCORE};
 
 /// The command that one layer of a rubric leaves in charge, where `base` was.
 pub(super) fn parse_checker(
@@ -31,6 +31,9 @@ pub(super) fn parse_checker(
                 .as_ref()
                 .map_or(CheckerProtocol::Files, |base| base.protocol);
             let passes = base.as_ref().map_or(1, |base| base.passes);
+            let full_score = base
+                .as_ref()
+                .map_or(USUAL_FULL_SCORE, |base| base.full_score);
             let arguments = base.map(|base| base.arguments).unwrap_or_default();
             let is_named = words.first().is_some_and(|word| !word.is_empty());
             is_named.then_some(Checker {
@@ -39,6 +42,7 @@ pub(super) fn parse_checker(
                 protocol,
                 role,
                 passes,
+                full_score,
             })
         }
     };
@@ -54,25 +58,47 @@ pub(super) fn parse_checker(
     if let Some(arguments) = &body.checker_args {
         checker.arguments = raw::to_strings(arguments.get_ref());
     }
+    if let Some(typed) = &body.full_score {
+        checker.full_score = parse_full_score(config, typed, &checker);
+    }
     if let Some(typed) = &body.passes {
         checker.passes = parse_passes(config, typed, &checker);
     }
-    if let (Some(word), true, CheckerProtocol::Dmoj | CheckerProtocol::Lines) =
+    if let (Some(word), true, CheckerProtocol::Lines) =
         (protocol, checker.is_interactor(), checker.protocol)
     {
-        let text =
-            "this is for checkers: expected `files`, `testlib` or `kattis` for an `interactor`";
+        let text = "this is for checkers: expected `files`, `testlib`, `kattis` or `dmoj` for an `interactor`";
         config.report(&word.span(), text);
     }
     Some(checker)
+}
+
+/// What stands in `score.txt` for all points, in millionths.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "from 0 to a million"
+)]
+fn parse_full_score(config: &ConfigFile<'_>, typed: &Spanned<f64>, checker: &Checker) -> u64 {
+    const MOST: f64 = 1_000_000.0;
+    let number = *typed.get_ref();
+    if checker.protocol != CheckerProtocol::Kattis {
+        let text =
+            "`full_score` says what `score.txt` means, which goes with `protocol = \"kattis\"`";
+        config.report(&typed.span(), text);
+    } else if !(0.0..=MOST).contains(&number) {
+        let text = format!("found {number}, expected a `full_score` from 0 to {MOST}");
+        config.report(&typed.span(), text);
+    }
+    (number.clamp(0.0, MOST) * 1_000_000.0).round() as u64
 }
 
 /// How often a program may be started in one case.
 fn parse_passes(config: &ConfigFile<'_>, typed: &Spanned<u32>, checker: &Checker) -> u32 {
     const MOST: u32 = 100;
     let passes = *typed.get_ref();
-    if !checker.is_interactor() {
-        let text = "`passes` are for an `interactor`, which makes the input of the next one";
+    if !checker.is_interactor() && checker.protocol != CheckerProtocol::Kattis {
+        let text = "`passes` are for an `interactor`, or a checker with `protocol = \"kattis\"`, which makes the input of the next one";
         config.report(&typed.span(), text);
     } else if !(1..=MOST).contains(&passes) {
         config.report(
@@ -89,6 +115,10 @@ fn report_missing_checker(config: &ConfigFile<'_>, body: &raw::RawComparison) {
         let text =
             "`protocol` says how a checker is asked, and there is none: add `checker = [\"…\"]`";
         config.report(&word.span(), text);
+    }
+    if let Some(typed) = &body.full_score {
+        let text = "`full_score` is for a checker or an interactor, and there is none";
+        config.report(&typed.span(), text);
     }
     if let Some(typed) = &body.passes {
         let text =

@@ -15,17 +15,25 @@ const SEED: &str = "{seed}";
 /// More inputs than these nobody reviews.
 const MOST: usize = 1000;
 
-/// The generators of all assignments of a rubric, of which nothing else is looked at: the cases that they make may be missing.
+/// The generators of these assignments of a rubric, or of all if none is named. Nothing else of it is looked at: the cases that they make may
+/// be missing.
 ///
 /// # Errors
 ///
 /// If the rubric cannot be read, or a generator has a mistake.
-pub fn load_generators(rubric: &Path) -> Result<Vec<InputGenerator>, DiagnosticList> {
+pub fn load_generators(
+    rubric: &Path,
+    assignments: &[String],
+) -> Result<Vec<InputGenerator>, DiagnosticList> {
     let diagnostics = DiagnosticCollector::default();
     let read = ConfigFile::read(rubric, &diagnostics).and_then(|config| {
         let typed = config.parse::<raw::RawRubric>()?;
         let mut all = Vec::new();
+        let is_meant = |id: &String| assignments.is_empty() || assignments.contains(id);
         for (id, SpannedTable { body, .. }) in &typed.assignments {
+            if !is_meant(id.get_ref()) {
+                continue;
+            }
             if let Some(folder) = parse_testcases_folder(&config, id.get_ref(), body) {
                 all.extend(parse_generators(&config, &folder, &body.generators));
             }

@@ -73,7 +73,7 @@ pub(super) fn build_interaction(
     let checker = comparison
         .checker
         .as_ref()
-        .filter(|checker| checker.is_interactor())?;
+        .filter(|checker| checker.takes_part())?;
     let BulkInput { bytes: input, .. } = given.bulk.take().unwrap_or(BulkInput {
         bytes: Arc::default(),
         file: None,

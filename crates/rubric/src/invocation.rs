@@ -7,7 +7,7 @@ use super::input_line::InputLineRules;
 use super::own_files;
 use super::raw::{self, Text, Texts};
 use super::spanned::{Spanned, SpannedTable};
-use model::{Checker, Comparison, ComparisonScope, Invocation, OneRun, StandardError};
+use model::{Checker, Comparison, ComparisonScope, ExitRule, Invocation, OneRun, StandardError};
 
 /// The most arguments, and the most variables.
 const MOST: usize = 100;
@@ -138,20 +138,21 @@ pub(super) fn check_runs(
 /// The exit code that is right.
 pub(super) fn parse_exit_code(
     config: &ConfigFile<'_>,
-    typed: Option<&Spanned<i64>>,
-) -> Option<i32> {
+    typed: Option<&Spanned<raw::RawExitCode>>,
+) -> Option<ExitRule> {
     let typed = typed?;
-    let code = i32::try_from(*typed.get_ref())
-        .ok()
-        .filter(|code| (0..=255).contains(code));
-    if code.is_none() {
-        let text = format!(
-            "found the exit code {}, expected one from 0 to 255",
-            typed.get_ref()
-        );
-        config.report(&typed.span(), text);
-    }
-    code
+    let found = match typed.get_ref() {
+        raw::RawExitCode::Code(number) => match i32::try_from(*number) {
+            Ok(code @ 0..=255) => return Some(ExitRule::Only(code)),
+            _ => number.to_string(),
+        },
+        raw::RawExitCode::Word(word) if word == "non-zero" => return Some(ExitRule::NonZero),
+        raw::RawExitCode::Word(word) => format!("`{word}`"),
+    };
+    let text =
+        format!("found the exit code {found}, expected one from 0 to 255, or `\"non-zero\"`");
+    config.report(&typed.span(), text);
+    None
 }
 
 /// What must be printed on standard error.

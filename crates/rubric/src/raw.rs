@@ -523,6 +523,10 @@ pub struct RawComparison {
     /// Further arguments for it
     #[schemars(extend("default" = []))]
     pub checker_args: Option<Texts>,
+    /// The number in `score.txt` that means all points of a case; with `0` it does not count
+    #[schemars(extend("default" = 1))]
+    #[serde(serialize_with = "serialize_number")]
+    pub full_score: Option<Spanned<f64>>,
     /// Starts of the program in one case with an `interactor`
     #[schemars(extend("default" = 1))]
     pub passes: Option<Spanned<u32>>,
@@ -784,8 +788,9 @@ pub struct RawCase {
     /// Files that the program must write
     #[schemars(extend("default" = []))]
     pub writes: Option<Texts>,
-    /// The only correct exit code
-    pub exit: Option<Spanned<i64>>,
+    /// The only correct exit code, or `"non-zero"`
+    #[schemars(extend("x-type" = "number or word"))]
+    pub exit: Option<Spanned<RawExitCode>>,
     /// `true`: as the reference; a text: exactly this
     #[schemars(extend("default" = false))]
     pub stderr: Option<FlagOrText>,
@@ -839,8 +844,9 @@ pub struct RawRun {
     /// One string per line
     #[schemars(extend("default" = []))]
     pub input: Option<Texts>,
-    /// The only correct exit code
-    pub exit: Option<Spanned<i64>>,
+    /// The only correct exit code, or `"non-zero"`
+    #[schemars(extend("x-type" = "number or word"))]
+    pub exit: Option<Spanned<RawExitCode>>,
     /// Exactly this on standard error
     pub stderr: Option<Text>,
 }
@@ -894,6 +900,23 @@ impl RawFiles {
                 .collect(),
         }
     }
+}
+
+/// An exit code, or `"non-zero"`.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "expected an exit code from 0 to 255, or `\"non-zero\"`"
+)]
+#[schemars(inline)]
+#[expect(
+    missing_docs,
+    reason = "documentation of a form would be shown in editors"
+)]
+pub enum RawExitCode {
+    Code(i64),
+    #[schemars(extend("enum" = ["non-zero"]))]
+    Word(String),
 }
 
 /// `true`, `false`, or a text.

@@ -63,6 +63,11 @@ pub(super) fn parse_unit_tests(config: &ConfigFile<'_>, raw: &raw::RawCase) -> O
         Some(word) => parse_name(config, "framework", word, &choices)?,
         None => TestFramework::Grader,
     };
+    for file in &mut files {
+        if let Some(content) = strip_main_macros(framework, &file.content) {
+            file.content = Arc::new(content);
+        }
+    }
     let only = raw.only.as_ref();
     if let Some(empty) = only.filter(|only| only.get_ref().is_empty()) {
         config.report(
@@ -80,6 +85,41 @@ pub(super) fn parse_unit_tests(config: &ConfigFile<'_>, raw: &raw::RawCase) -> O
         only,
         leaks,
     })
+}
+
+/// The macros by which a framework brings its own `main`.
+fn main_macros(framework: TestFramework) -> &'static [&'static str] {
+    match framework {
+        TestFramework::Catch2 => &["CATCH_CONFIG_MAIN", "CATCH_CONFIG_RUNNER"],
+        TestFramework::Doctest => &[
+            "DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN",
+            "DOCTEST_CONFIG_IMPLEMENT",
+        ],
+        TestFramework::Grader | TestFramework::GoogleTest => &[],
+    }
+}
+
+/// The tests without the lines that define such a macro, as the grader has the `main`; none if there is no such line. All other lines
+/// keep their numbers.
+fn strip_main_macros(framework: TestFramework, content: &[u8]) -> Option<Vec<u8>> {
+    let macros = main_macros(framework);
+    let text = str::from_utf8(content).ok()?;
+    let defines_main = |line: &str| {
+        let rest = line.trim_start().strip_prefix('#')?.trim_start();
+        let word = rest.strip_prefix("define")?.split_whitespace().next()?;
+        Some(macros.contains(&word))
+    };
+    let mut is_changed = false;
+    let mut kept = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        if defines_main(line) == Some(true) {
+            is_changed = true;
+            kept.push_str(if line.ends_with('\n') { "\n" } else { "" });
+        } else {
+            kept.push_str(line);
+        }
+    }
+    is_changed.then(|| kept.into_bytes())
 }
 
 /// A name that stands for itself in an `#include` and on a command line.
@@ -133,6 +173,38 @@ pub(super) fn check_visibility(config: &ConfigFile<'_>, at: &Range<usize>, cases
             );
             config.report(at, text);
             return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_bring_a_main_are_left_out_and_all_others_keep_their_numbers() {
+        let table = [
+            (
+                TestFramework::Catch2,
+                "#define CATCH_CONFIG_MAIN\n#include <catch.hpp>\n",
+                Some("\n#include <catch.hpp>\n"),
+            ),
+            (
+                TestFramework::Catch2,
+                "int a;\n  # define CATCH_CONFIG_RUNNER // ours\nint b;",
+                Some("int a;\n\nint b;"),
+            ),
+            (
+                TestFramework::Doctest,
+                "#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN",
+                Some(""),
+            ),
+            (TestFramework::Catch2, "#define CATCH_CONFIG_MAIN_X\n", None),
+            (TestFramework::Grader, "#define CATCH_CONFIG_MAIN\n", None),
+        ];
+        for (framework, content, kept) in table {
+            let found = strip_main_macros(framework, content.as_bytes());
+            assert_eq!(found.as_deref(), kept.map(str::as_bytes), "{content}");
         }
     }
 }

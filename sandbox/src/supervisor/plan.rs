@@ -285,11 +285,17 @@ fn move_to_high_descriptors(
 fn resource_limits(run: &RunRequest, threads: Option<u64>) -> Vec<(Resource, u64)> {
     let addresses =
         (run.profile != SandboxProfile::Instrumented).then_some((Resource::As, run.memory));
+    // A stack that may take all of the memory needs no limit of its own. With one, each thread would ask for as much at its start, and
+    // get none.
+    let stack = match addresses {
+        Some(_) if run.stack >= run.memory => u64::MAX,
+        _ => run.stack,
+    };
     let limits = [
         (Resource::Cpu, run.cpu_seconds),
         (Resource::Fsize, run.file_size),
         (Resource::Core, 0),
-        (Resource::Stack, run.stack),
+        (Resource::Stack, stack),
         (Resource::Nofile, 256),
     ];
     let threads = threads.map(|most| (Resource::Nproc, most));

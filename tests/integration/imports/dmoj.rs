@@ -60,7 +60,6 @@ test_cases:
     let halves = imported("dmoj", &files);
     halves.checks(3);
     for said in [
-        "init.yml:15: the generator `gen.py` is not executed",
         "init.yml:15: the input `none.in` is not in the package",
         "`output_prefix_length`",
     ] {

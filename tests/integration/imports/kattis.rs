@@ -36,10 +36,11 @@ fn sum(more: &[(&str, &str)]) -> Imported {
 #[test]
 fn a_package_with_the_usual_validator_gives_every_program_its_verdict() {
     let sum = sum(&[]);
-    sum.told
-        .shows(&["wrote the course made with 2 cases, 1 criterion and 4 calibration programs"]);
+    sum.told.shows(&[
+        "wrote the course made with 2 cases, 1 criterion and 4 calibration programs",
+        "limits.cpu: 1 s, which is 5 times the ",
+    ]);
     for said in [
-        "limits.time_limit: the package names no time limit",
         "data/secret/lost.in: there is no answer beside it (`.ans`)",
         "submissions/accepted/right.py: it is in Python, and only C and C++ are built here",
         "attachments/: hand it out yourself",
@@ -178,7 +179,10 @@ fn validators_of_the_packages_own_decide_whatever_they_are_written_in() {
     let right = program("printf(\"0 %ld\\n\", a + b);");
     let wrong = program("printf(\"0 %ld\\n\", a - b);");
     let usual = [
-        ("problem.yaml", "name: Parts\nvalidation: custom\n"),
+        (
+            "problem.yaml",
+            "name: Parts\nvalidation: custom\nlimits: {time_limit: 1}\n",
+        ),
         ("data/secret/1.in", "1 2\n"),
         ("data/secret/1.ans", "1 2\n"),
         ("submissions/accepted/right.cpp", right.as_str()),
@@ -228,11 +232,13 @@ fn a_package_may_be_packed() {
 #[test]
 fn files_that_are_included_are_compiled_with_every_program() {
     let uses = |body: &str| format!("#include \"grid.h\"\nint solve(int a) {{ {body} }}\n");
-    let right = uses("return TWICE * a;");
+    // More than 8 MiB of its memory are stack.
+    let deep = "struct Deep { static int down(int n) { volatile char room[100]; room[0] = 0; return n > 0 ? down(n - 1) + room[0] : 0; } };";
+    let right = uses(&format!("{deep} return TWICE * a + Deep::down(200000);"));
     let twice = imported(
         "kattis",
         &[
-            ("problem.yaml", "name: Twice\n"),
+            ("problem.yaml", "name: Twice\nlimits: {time_limit: 1}\n"),
             ("data/secret/1.in", "4\n"),
             ("data/secret/1.ans", "8\n"),
             (
@@ -289,7 +295,7 @@ fn a_validator_that_speaks_with_programs_becomes_an_interactor() {
         &[
             (
                 "problem.yaml",
-                "name: Guess\nvalidation: custom interactive\n",
+                "name: Guess\nvalidation: custom interactive\nlimits: {time_limit: 1}\n",
             ),
             ("data/secret/1.in", "37\n"),
             ("data/secret/1.ans", ""),
@@ -300,7 +306,6 @@ fn a_validator_that_speaks_with_programs_becomes_an_interactor() {
             ("submissions/wrong_answer/wrong.cpp", &wrong),
         ],
     );
-    guess.grader(&["regenerate"]).exits_with(0);
     guess.checks(2);
     let results = guess.graded(&[("ann", "sum.cpp", &right), ("bob", "sum.cpp", &wrong)]);
     assert_eq!(

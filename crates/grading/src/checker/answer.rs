@@ -5,7 +5,9 @@
 //! on standard error and print nothing on standard output. No student may lose points for that, so it is no answer. Checkers made
 //! with the library testlib also answer on standard error, in words by which they are recognised.
 
-use super::message::{CheckerMessage, describe_failure, nonempty_lines, shorten_line};
+use super::message::{
+    CheckerMessage, describe_failure, nonempty_lines, shorten_line, to_thousandths,
+};
 use judging::compare::{ComparisonOutcome, ComparisonResult};
 use model::{Checker, CheckerProtocol, Exit, RunLimits, TranscriptDifference};
 
@@ -127,7 +129,7 @@ fn interpret_kattis_exit(
     match (code, &said.feedback.score) {
         (42, None) => Some(accepted_result(line)),
         (42, Some(score)) => Some(partial_result(
-            split_share(score)?.0,
+            score.to_share(checker)?,
             line.unwrap_or_default(),
         )),
         // No interpreter or tool ends with this when it fails.
@@ -139,12 +141,24 @@ fn interpret_kattis_exit(
     }
 }
 
-/// As our own Python asks a checker of DMOJ: the share and the words for the student stand in one line.
+/// As our own Python asks a checker of DMOJ: the share and the words for the student stand in one line. An interactor of DMOJ ends with
+/// 0 or 1, and says why on standard error.
 fn interpret_dmoj_exit(
     code: i32,
     said: &CheckerMessage<'_>,
     checker: &Checker,
 ) -> Option<ComparisonResult> {
+    if checker.is_interactor() {
+        let line = said.student_line(checker);
+        return match code {
+            0 => Some(accepted_result(line)),
+            1 => Some(rejected_result(
+                ComparisonOutcome::Different,
+                shorten_line(line.unwrap_or(WRONG)),
+            )),
+            _ => None,
+        };
+    }
     let line = said.student_line(checker)?;
     let words = line.split_once(' ').map_or("", |(_, words)| words.trim());
     match code {
@@ -178,16 +192,6 @@ fn split_share(line: &str) -> Option<(u32, &str)> {
         .ok()
         .filter(|number| (0.0..=1.0).contains(number))?;
     Some((to_thousandths(number), words.trim()))
-}
-
-/// A number from 0 to 1, in thousandths.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "from 0 to 1000 after it was clamped"
-)]
-pub(super) fn to_thousandths(number: f64) -> u32 {
-    (number.clamp(0.0, 1.0) * 1000.0).round() as u32
 }
 
 /// The same of a fraction: `3/5 two are missing`.

@@ -19,7 +19,8 @@ pub(crate) const LIMITS: RunLimits = RunLimits {
     after_end: None,
     wall: Duration::from_secs(30),
     memory: 2 << 30,
-    stack: sandbox::DEFAULT_STACK,
+    // All of its memory, as judges of contests have it: many checkers recurse.
+    stack: 2 << 30,
     output: 1 << 20,
 };
 

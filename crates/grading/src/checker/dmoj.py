@@ -36,8 +36,21 @@ class InternalError(Exception):
     pass
 
 
+class Result:
+    pass
+
+
+def same_words(process_output, judge_output, **kwargs):
+    """DMOJ's own checker: the words of each line that has some."""
+    lines = lambda output: [line.split() for line in data(output).splitlines() if line.split()]
+    return lines(process_output) == lines(judge_output)
+
+
 module("dmoj")
-module("dmoj.result", CheckerResult=CheckerResult)
+module("dmoj.result", CheckerResult=CheckerResult, Result=Result)
+module("dmoj.checkers")
+module("dmoj.checkers.standard", check=same_words)
+sys.modules["dmoj.checkers"].standard = sys.modules["dmoj.checkers.standard"]
 module("dmoj.error", InternalError=InternalError)
 module("dmoj.utils")
 module("dmoj.utils.unicode", utf8text=text, utf8bytes=data)
@@ -60,14 +73,15 @@ def main():
     check = runpy.run_path(name)["check"]
     known = {"judge_input": given, "point_value": 1.0, "submission_source": b""}
     known.update({key: value(word) for key, word in more.items()})
+    worth = known["point_value"]
     parameters = inspect.signature(check).parameters
     if not any(one.kind == one.VAR_KEYWORD for one in parameters.values()):
         known = {key: word for key, word in known.items() if key in parameters or key in more}
     result = check(printed, expected, **known)
     if not hasattr(result, "passed"):
-        result = CheckerResult(bool(result), float(bool(result)))
+        result = CheckerResult(bool(result), worth if result else 0)
     words = " ".join(str(text(result.feedback or "")).split())
-    share = float(result.points)
+    share = float(result.points) / float(worth)
     answers.write(f"{share} {words}\n")
     answers.flush()
     if not result.passed:

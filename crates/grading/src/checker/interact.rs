@@ -65,7 +65,11 @@ impl CheckerRunner<'_> {
         let mut pass = 1;
         loop {
             let words = interactor_arguments(&walls, &input, &answer)?;
-            let spoken = run_both_sides(&mut walls, words, &mut play)?;
+            let spoken = if checker.is_interactor() {
+                run_both_sides(&mut walls, words, &mut play)?
+            } else {
+                run_in_turn(&mut walls, words, &input, &mut play)?
+            };
             let feedback = match checker.protocol {
                 CheckerProtocol::Files | CheckerProtocol::Kattis => {
                     CheckerFeedback::read_files(&mut walls)?
@@ -110,7 +114,8 @@ fn interactor_arguments(
     let scratch = walls.scratch_folder();
     Ok(match walls.checker.protocol {
         CheckerProtocol::Files | CheckerProtocol::Kattis => vec![input, answer, scratch],
-        CheckerProtocol::Testlib | CheckerProtocol::Dmoj | CheckerProtocol::Lines => {
+        CheckerProtocol::Dmoj => vec![input, answer],
+        CheckerProtocol::Testlib | CheckerProtocol::Lines => {
             vec![input, format!("{scratch}output"), answer]
         }
     })
@@ -149,6 +154,22 @@ fn run_both_sides(
             interactor: interactor?,
             ending: talk.ending(),
         })
+    })
+}
+
+/// One start of the program alone, and then of the checker, which finds what was printed on its standard input.
+fn run_in_turn(
+    walls: &mut CheckerSandbox,
+    words: Vec<String>,
+    input: &[u8],
+    play: &mut impl FnMut(StdinSource<'_>) -> Result<PlayedProgram, SandboxError>,
+) -> Result<FinishedInteraction, CheckerError> {
+    let played = play(StdinSource::File(input))?;
+    let interactor = walls.run(words, StdinSource::File(&played.0.stdout()))?;
+    Ok(FinishedInteraction {
+        played,
+        interactor,
+        ending: ConversationEnding::default(),
     })
 }
 

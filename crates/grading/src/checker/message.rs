@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::checker_sandbox::{CheckerSandbox, LIMITS};
 use super::error::CheckerError;
 use crate::execute::StdinSource;
-use model::{Checker, CheckerProtocol, Exit, LimitKind, Observation, RunLimits};
+use model::{Checker, CheckerProtocol, Exit, LimitKind, Observation, RunLimits, USUAL_FULL_SCORE};
 
 /// The most characters of its line that are kept.
 const LONGEST: usize = 300;
@@ -44,6 +44,7 @@ impl<'a> CheckerMessage<'a> {
             CheckerProtocol::Files if is_talk => nonempty_lines(&self.feedback.message).next(),
             // An interactor's standard output is the conversation.
             CheckerProtocol::Testlib if is_talk => None,
+            CheckerProtocol::Dmoj if is_talk => nonempty_lines(&self.stderr).next(),
             CheckerProtocol::Files
             | CheckerProtocol::Testlib
             | CheckerProtocol::Dmoj
@@ -109,6 +110,7 @@ pub(super) fn describe_failure(
             "exit code 0 (accepted), 1 (wrong), 2 (presentation) or 7 (points from 0 to 1), in testlib's words"
         }
         CheckerProtocol::Kattis => "exit code 42 (accepted) or 43 (wrong)",
+        CheckerProtocol::Dmoj if is_talk => "exit code 0 (accepted) or 1 (wrong)",
         CheckerProtocol::Dmoj => {
             "a function `check` that returns `True`, `False` or a `CheckerResult`"
         }
@@ -117,8 +119,10 @@ pub(super) fn describe_failure(
     let score = match &feedback.score {
         Some(score) if *exit == Exit::Code(42) => {
             format!(
-                ", and in `score.txt` a number from 0 to 1 instead of `{}`",
-                shorten_line(score.trim())
+                ", and in `{}` a number from 0 to {} instead of `{}`",
+                score.file_name(),
+                score.full_score(checker),
+                shorten_line(score.text().trim())
             )
         }
         _ => String::new(),
@@ -171,9 +175,66 @@ pub(super) struct CheckerFeedback {
     /// For the instructor.
     pub(super) judge_message: String,
     /// The score, as it was written.
-    pub(super) score: Option<String>,
+    pub(super) score: Option<WrittenScore>,
     /// The input of the next pass; none if there is to be none.
     pub(super) next_pass: Option<Vec<u8>>,
+}
+
+/// A number from 0 to 1, in thousandths.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "from 0 to 1000 after it was clamped"
+)]
+pub(super) fn to_thousandths(number: f64) -> u32 {
+    (number.clamp(0.0, 1.0) * 1000.0).round() as u32
+}
+
+/// A score that a command has written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum WrittenScore {
+    /// In `score.txt`: of the full score that the rubric names.
+    Points(String),
+    /// In `score_multiplier.txt`: a share.
+    Multiplier(String),
+}
+
+impl WrittenScore {
+    fn text(&self) -> &str {
+        match self {
+            WrittenScore::Points(text) | WrittenScore::Multiplier(text) => text,
+        }
+    }
+
+    fn file_name(&self) -> &'static str {
+        match self {
+            WrittenScore::Points(_) => "score.txt",
+            WrittenScore::Multiplier(_) => "score_multiplier.txt",
+        }
+    }
+
+    fn full_score(&self, checker: &Checker) -> f64 {
+        let millionths = match self {
+            WrittenScore::Points(_) => checker.full_score,
+            WrittenScore::Multiplier(_) => USUAL_FULL_SCORE,
+        };
+        #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
+        let full_score = millionths as f64 / 1e6;
+        full_score
+    }
+
+    /// The share in thousandths, which is all of it where a score does not count; none if it is no score.
+    pub(super) fn to_share(&self, checker: &Checker) -> Option<u32> {
+        let full_score = self.full_score(checker);
+        let word = self.text().split_whitespace().next()?;
+        let score: f64 = word.parse().ok().filter(|score: &f64| score.is_finite())?;
+        if full_score == 0.0 {
+            return Some(to_thousandths(1.0));
+        }
+        // A full score that is no whole number of millionths is reached all the same.
+        let is_score = (0.0..=full_score + 1e-6).contains(&score);
+        is_score.then(|| to_thousandths(score / full_score))
+    }
 }
 
 /// The files that are read, and how much of each is.
@@ -238,7 +299,10 @@ impl CheckerFeedback {
             match name {
                 "teammessage.txt" => feedback.message = lossy_text(content),
                 "judgemessage.txt" => feedback.judge_message = lossy_text(content),
-                "score.txt" | "score_multiplier.txt" => feedback.score = Some(lossy_text(content)),
+                "score.txt" => feedback.score = Some(WrittenScore::Points(lossy_text(content))),
+                "score_multiplier.txt" => {
+                    feedback.score = Some(WrittenScore::Multiplier(lossy_text(content)));
+                }
                 "nextpass.in" => feedback.next_pass = Some(content.to_vec()),
                 _ => {}
             }
@@ -270,10 +334,47 @@ mod tests {
         let feedback = CheckerFeedback::parse(told);
         assert_eq!(feedback.message, "score 1\n9");
         assert_eq!(feedback.next_pass.as_deref(), Some(&b""[..]));
-        assert_eq!(feedback.score.as_deref(), Some("0.5\n"));
+        assert_eq!(
+            feedback.score,
+            Some(WrittenScore::Points("0.5\n".to_owned()))
+        );
         assert_eq!(
             CheckerFeedback::parse(b"score.txt 99\n0"),
             CheckerFeedback::default()
         );
+    }
+
+    #[test]
+    fn a_score_is_a_part_of_the_full_score_and_a_multiplier_is_a_share() {
+        let checker = |full_score: u64| Checker {
+            words: Vec::new(),
+            arguments: Vec::new(),
+            protocol: CheckerProtocol::Kattis,
+            role: model::CheckerRole::AfterRun,
+            passes: 1,
+            full_score,
+        };
+        let points = |text: &str| WrittenScore::Points(text.to_owned());
+        let third = USUAL_FULL_SCORE / 3;
+        let table = [
+            (points("7.5\n"), 30 * USUAL_FULL_SCORE, Some(250)),
+            (points("30"), 30 * USUAL_FULL_SCORE, Some(1000)),
+            (points("31"), 30 * USUAL_FULL_SCORE, None),
+            (points("0.333333333"), third, Some(1000)),
+            (points("0.5"), USUAL_FULL_SCORE, Some(500)),
+            (points("-1"), USUAL_FULL_SCORE, None),
+            // Samples: whatever was written.
+            (points("12"), 0, Some(1000)),
+            (points("half"), 0, None),
+            (
+                WrittenScore::Multiplier("0.5".to_owned()),
+                30 * USUAL_FULL_SCORE,
+                Some(500),
+            ),
+        ];
+        for (score, full_score, share) in table {
+            let found = score.to_share(&checker(full_score));
+            assert_eq!(found, share, "{score:?} of {full_score}");
+        }
     }
 }

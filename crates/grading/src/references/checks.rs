@@ -2,7 +2,7 @@
 
 use super::error::{ReferenceError, script_too_short};
 use crate::end_of_input;
-use model::{Assignment, Exit, GameTurn, LimitKind, Observation, TestCase};
+use model::{Assignment, Exit, ExitRule, GameTurn, LimitKind, Observation, TestCase};
 use rubric::transcript;
 
 /// The run of a reference that must read to the end of its input, with that end among its inputs.
@@ -28,10 +28,13 @@ pub(super) fn check_end(
     seen: &Observation,
 ) -> Result<(), ReferenceError> {
     let trouble = match seen.exit {
-        Exit::Code(code) if code == case.exit.unwrap_or(0) => return Ok(()),
+        Exit::Code(code) if case.exit.unwrap_or(ExitRule::Zero).allows(code) => return Ok(()),
         Exit::Code(code) => match case.exit {
-            Some(wanted) => {
+            Some(ExitRule::Only(wanted)) => {
                 format!("it ends with exit code {code}, and the case says `exit = {wanted}`")
+            }
+            Some(_) => {
+                format!("it ends with exit code {code}, and the case says `exit = \"non-zero\"`")
             }
             None if code < 0 => format!("it ends with exit code {code}"),
             None => format!(

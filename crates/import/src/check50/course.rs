@@ -13,7 +13,7 @@ use super::super::plan::{ImportPlan, ImportedCase, to_list};
 use super::super::programs::{file_name, file_stem, is_source, sanitize_name};
 use super::check::{CheckDefinition, CheckExpectation, CheckFile, CheckRun, CheckStep};
 use super::keywords::parse_keywords;
-use rubric::raw::{RawCriterion, to_texts};
+use rubric::raw::{RawCriterion, RawExitCode, to_texts};
 
 /// Makes cases and criteria.
 pub(super) fn add_checks(
@@ -365,7 +365,7 @@ impl CheckConverter<'_> {
             case.file.description = description.map(Into::into);
             case.file.args = to_list(args);
             case.files.clone_from(&files);
-            case.file.exit = run.exit.map(Into::into);
+            case.file.exit = run.exit.map(|code| RawExitCode::Code(code).into());
             case.file.visibility = check.is_hidden.then(|| "verdict".into());
             plan.cases.push(case);
             ids.push(id);
@@ -551,7 +551,7 @@ mod tests {
             let found: Vec<&str> = plan
                 .cases
                 .iter()
-                .filter(|case| case.file.exit != Some(7.into()))
+                .filter(|case| case.file.exit != Some(rubric::raw::RawExitCode::Code(7).into()))
                 .map(|case| case.id.as_str())
                 .collect();
             assert_eq!(found.join(" "), cases, "{checks:?}");

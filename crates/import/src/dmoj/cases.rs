@@ -6,9 +6,9 @@ use super::super::ids::UniqueIds;
 use super::super::notes::{format_place, quote_word};
 use super::super::plan::{
     ImportPlan, ImportedCase, ImportedLimits, case_criterion, criterion_id, round_points, to_list,
-    to_table,
+    to_strings, to_table,
 };
-use super::checkers::{DmojCheckers, DmojCredit};
+use super::checkers::{DmojCheckers, DmojCredit, is_program};
 use super::data::DmojData;
 use super::names::{DmojCaseFiles, match_case_files};
 use super::settings::FILE;
@@ -35,6 +35,7 @@ pub(super) fn add_cases(
         names: UniqueIds::default(),
         criteria: UniqueIds::default(),
         checkers: DmojCheckers::new(data.package),
+        is_interactive: plan.has_interactor(),
         rules: Vec::new(),
         shares: Vec::new(),
         single: Vec::new(),
@@ -68,6 +69,8 @@ struct DmojConverter<'f, 'd> {
     rules: Vec<RawComparison>,
     /// How each case earns points.
     shares: Vec<DmojCredit>,
+    /// Whether an interactor judges.
+    is_interactive: bool,
     /// Cases outside of batches, with their points.
     single: Vec<(String, f64)>,
     /// The criteria of batches, in order.
@@ -186,11 +189,19 @@ impl DmojConverter<'_, '_> {
             name,
         } = found;
         let place = format_place(FILE, line);
-        if let Some(generator) = levels.iter().find_map(|node| node.get("generator")) {
+        let generator = levels.iter().find_map(|node| node.get("generator"));
+        if let Some(generator) = generator {
             generator.mark_as_read();
+        }
+        // Where a file is named, DMOJ does not ask the generator.
+        if let Some(generator) = generator.filter(|_| input.is_none()) {
+            let name = generator.as_text().or_else(|| {
+                let source = generator.get("source")?;
+                source.items().first()?.as_text()
+            });
             let text = format!(
-                "the generator {} is not executed",
-                quote_word(generator.as_text().unwrap_or_default())
+                "the generator {} is not executed: write its output down, and name it as `in` and `out`",
+                quote_word(name.unwrap_or_default())
             );
             plan.notes.add_dropped(place.clone(), text);
         }
@@ -212,6 +223,14 @@ impl DmojConverter<'_, '_> {
         let input_bytes = read(&input, "input")?;
         let output_bytes = read(&output, "output")?;
         let is_lost = input.is_some() && input_bytes.is_none();
+        let checker = levels.iter().find_map(|node| node.get("checker"));
+        let has_generator = generator.is_some();
+        // What DMOJ has no file for is empty. The usual checkers would then accept no output at all.
+        let is_free = (self.is_interactive || is_program(checker)) && output.is_none();
+        let output_bytes = output_bytes.or_else(|| {
+            let is_made = has_generator && input.is_none();
+            (is_free && !is_made).then(Vec::new)
+        });
         let (false, Some(output)) = (is_lost, output_bytes) else {
             if output.is_none() {
                 plan.notes
@@ -222,22 +241,29 @@ impl DmojConverter<'_, '_> {
         let id = self.names.assign_id(&name);
         let mut case = ImportedCase::new(id.clone(), input_bytes.unwrap_or_default(), output);
         let cpu = read_number(&levels, "time_limit").filter(|it| (0.001..=600.0).contains(it));
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it is clamped"
+        )]
+        let memory =
+            read_number(&levels, "memory_limit").map(|kib| (kib * 1024.0).clamp(16e6, 64e9) as u64);
         case.file.limits = ImportedLimits {
             cpu,
+            memory,
+            stack: memory,
             ..ImportedLimits::default()
         }
         .to_table();
-        if let Some(node) = levels.iter().find_map(|node| node.get("memory_limit")) {
-            node.mark_as_read();
-            plan.notes.add_dropped(
-                format_place(FILE, node.line),
-                "a limit of memory for single cases: `limits.memory` in the file of the case",
-            );
+        if self.is_interactive {
+            self.rules.push(plan.compare.clone());
+            self.shares.push(DmojCredit::OfChecker);
+        } else {
+            let points = read_number(&levels, "points").unwrap_or(1.0);
+            let rule = self.checkers.convert_checker(plan, checker)?;
+            self.rules.push(with_point_value(rule, points));
+            self.shares.push(DmojCredit::from_checker(checker));
         }
-        let checker = levels.iter().find_map(|node| node.get("checker"));
-        self.rules
-            .push(self.checkers.convert_checker(plan, checker)?);
-        self.shares.push(DmojCredit::from_checker(checker));
         plan.cases.push(case);
         Ok(Some(id))
     }
@@ -255,13 +281,15 @@ impl DmojConverter<'_, '_> {
         };
         let is_even = counted.iter().all(|(_, points)| points == first);
         if !is_even {
+            let is_whole = counted.iter().all(|(_, points)| points.fract() == 0.0);
+            let scale = if is_whole { 1.0 } else { 1000.0 };
             for (id, points) in &counted {
                 #[expect(
                     clippy::cast_possible_truncation,
                     clippy::cast_sign_loss,
                     reason = "it is clamped"
                 )]
-                let weight = points.round().clamp(1.0, 1e6) as u32;
+                let weight = (points * scale).round().clamp(1.0, 1e6) as u32;
                 if let Some(case) = plan.cases.iter_mut().find(|case| case.id == *id) {
                     case.file.weight = Some(weight.into());
                 }
@@ -289,6 +317,9 @@ impl DmojConverter<'_, '_> {
 
     /// The rule that all cases share is the assignment's.
     fn apply_rules(&mut self, plan: &mut ImportPlan) {
+        if self.is_interactive {
+            return;
+        }
         plan.compare.scope = Some("output".into());
         let Some(first) = self.rules.first().cloned() else {
             return;
@@ -349,6 +380,23 @@ impl DmojConverter<'_, '_> {
             }
         }
         Ok(())
+    }
+}
+
+/// A checker in Python is told what the case is worth, and answers in points.
+fn with_point_value(rule: RawComparison, points: f64) -> RawComparison {
+    let is_asked = rule
+        .protocol
+        .as_ref()
+        .is_some_and(|word| word.get_ref() == "dmoj");
+    if !is_asked || points <= 0.0 {
+        return rule;
+    }
+    let mut words = to_strings(rule.checker_args.as_ref());
+    words.push(format!("point_value={points}"));
+    RawComparison {
+        checker_args: to_list(words),
+        ..rule
     }
 }
 

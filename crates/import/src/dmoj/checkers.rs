@@ -6,7 +6,7 @@ use super::super::document::DocumentNode;
 use super::super::error::ImportError;
 use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, tolerance_table};
+use super::super::plan::{ImportPlan, to_list, tolerance_table};
 use super::super::programs;
 use super::settings::FILE;
 use rubric::raw::{RawComparison, to_texts};
@@ -34,10 +34,21 @@ impl DmojCredit {
             .and_then(DocumentNode::as_text);
         match (name, kind) {
             (Some("linecount"), _) => DmojCredit::Lines,
-            (Some("bridged"), Some("testlib")) => DmojCredit::OfChecker,
+            (Some("bridged"), Some("testlib" | "coci")) => DmojCredit::OfChecker,
+            (Some(name), _) if is_python(name) => DmojCredit::OfChecker,
             _ => DmojCredit::None,
         }
     }
+}
+
+fn is_python(name: &str) -> bool {
+    name.ends_with(".py")
+}
+
+/// Whether a checker is a program of the package, which may do without an expected output.
+pub(super) fn is_program(node: Option<&DocumentNode>) -> bool {
+    let name = node.and_then(|node| node.as_text().or_else(|| node.get("name")?.as_text()));
+    name.is_some_and(|name| name == "bridged" || is_python(name))
 }
 
 /// The checkers of a package, each made once.
@@ -81,11 +92,53 @@ impl<'c> DmojCheckers<'c> {
         let args = node.get("args");
         let made = if name == "bridged" {
             self.convert_bridged(plan, node, args)?
+        } else if is_python(name) && self.package.has_file(name) {
+            self.convert_python(plan, node, name, args)?
         } else {
             convert_builtin(name, args, plan, &format_place(FILE, node.line))
         };
         self.known.insert(node.line, made.clone());
         Ok(made)
+    }
+
+    /// A checker that is a function in Python, which is asked as DMOJ asks it.
+    fn convert_python(
+        &self,
+        plan: &mut ImportPlan,
+        node: &DocumentNode,
+        name: &str,
+        args: Option<&DocumentNode>,
+    ) -> Result<RawComparison, ImportError> {
+        let target = format!(
+            "checkers/{}/{}",
+            plan.id,
+            programs::sanitize_name(programs::file_name(name))
+        );
+        plan.files
+            .insert(target.clone(), self.package.read_bytes(name)?);
+        let place = format_place(FILE, node.line);
+        let mut words = Vec::new();
+        for (key, value) in args.map(DocumentNode::entries).unwrap_or_default() {
+            match value.as_text() {
+                Some(text) => words.push(format!("{}={text}", key.name)),
+                None => {
+                    value.mark_as_read();
+                    let text = format!("{}: an argument is one word here", quote_word(&key.name));
+                    plan.notes.add_dropped(format_place(FILE, key.line), text);
+                }
+            }
+        }
+        let text = format!(
+            "the checker {}, with `protocol = \"dmoj\"`: it finds `CheckerResult` and a few helpers of DMOJ",
+            quote_word(name)
+        );
+        plan.notes.add_imported(place, text);
+        Ok(RawComparison {
+            checker: Some(to_texts([target])),
+            checker_args: to_list(words),
+            protocol: Some("dmoj".into()),
+            ..RawComparison::default()
+        })
     }
 
     /// A checker that is a program.
@@ -113,71 +166,94 @@ impl<'c> DmojCheckers<'c> {
         let kind = said("type")
             .and_then(DocumentNode::as_text)
             .unwrap_or("default");
-        if !["default", "testlib"].contains(&kind) {
+        if !["default", "testlib", "coci"].contains(&kind) {
             let text = format!(
-                "the type {} answers in another way: expected `default` or `testlib`",
+                "the type {} answers in another way: expected `default`, `testlib` or `coci`",
                 quote_word(kind)
             );
             plan.notes.add_dropped(place.clone(), text);
         }
-        if said("args").is_some() {
-            plan.notes.add_dropped(
-                place.clone(),
-                "the arguments are always input, output and answer",
-            );
+        for key in ["args", "args_format_string"] {
+            if let Some(value) = said(key) {
+                value.mark_as_read();
+                let text = "the arguments are always input, output and answer";
+                plan.notes.add_dropped(
+                    format_place(FILE, value.line),
+                    format!("{}: {text}", quote_word(key)),
+                );
+            }
         }
-        let mut flags = said("flags")
-            .map(DocumentNode::to_words)
-            .unwrap_or_default();
-        let lang = said("lang")
-            .and_then(DocumentNode::as_text)
-            .unwrap_or_default();
-        if let Some(year) = lang
-            .strip_prefix("CPP")
-            .filter(|year| ["11", "14", "17", "20"].contains(year))
-        {
-            flags.push(format!("-std=c++{year}"));
+        for key in [
+            "feedback",
+            "cached",
+            "time_limit",
+            "memory_limit",
+            "compiler_time_limit",
+        ] {
+            if let Some(value) = said(key) {
+                value.mark_as_read();
+                let text = format!("{} decides no grade here", quote_word(key));
+                plan.notes.add_remark(format_place(FILE, value.line), text);
+            }
         }
+        let flags = compiler_flags(said("flags"), said("lang"));
         let words = programs::add_judge_program(self.package, plan, main, &flags)?;
-        for other in files.iter().filter(|file| *file != main) {
-            let name = programs::sanitize_name(programs::file_name(main));
-            let target = format!(
-                "checkers/{}/{name}.d/{}",
-                plan.id,
-                programs::sanitize_name(programs::file_name(other))
-            );
-            plan.files
-                .insert(target.clone(), self.package.read_bytes(other)?);
-            if let Some(tool) = plan.tools.last_mut() {
-                tool.sources.push(target);
-            }
-        }
-        if self.package.has_file("testlib.h")
-            && let Some(tool) = plan.tools.last_mut()
-        {
-            let folder = tool
-                .sources
-                .first()
-                .and_then(|file| file.rsplit_once('/'))
-                .map(|(folder, _)| folder);
-            let target = format!("{}/testlib.h", folder.unwrap_or_default());
-            if plan
-                .files
-                .insert(target.clone(), self.package.read_bytes("testlib.h")?)
-                .is_none()
-            {
-                tool.sources.push(target);
-            }
-        }
+        add_further_files(self.package, plan, main, &files)?;
         plan.notes
             .add_imported(place, format!("the checker {}", quote_word(main)));
-        let protocol = (kind == "testlib").then(|| "testlib".into());
+        let protocol = ["testlib", "coci"]
+            .contains(&kind)
+            .then(|| "testlib".into());
         Ok(RawComparison {
             checker: Some(to_texts(words)),
             protocol,
             ..RawComparison::default()
         })
     }
+}
+
+/// The flags with which a program of the package is compiled.
+pub(super) fn compiler_flags(
+    flags: Option<&DocumentNode>,
+    lang: Option<&DocumentNode>,
+) -> Vec<String> {
+    let mut flags = flags.map(DocumentNode::to_words).unwrap_or_default();
+    let lang = lang.and_then(DocumentNode::as_text).unwrap_or_default();
+    let years = ["11", "14", "17", "20", "23"];
+    if let Some(year) = lang.strip_prefix("CPP").filter(|it| years.contains(it)) {
+        flags.push(format!("-std=c++{year}"));
+    }
+    flags
+}
+
+/// The other files of a program of the package, beside its first one; and testlib, where the package has it.
+pub(super) fn add_further_files(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    main: &str,
+    files: &[&str],
+) -> Result<(), ImportError> {
+    let name = programs::sanitize_name(programs::file_name(main));
+    let folder = format!("checkers/{}/{name}.d", plan.id);
+    let testlib = package.has_file("testlib.h").then_some("testlib.h");
+    for other in files
+        .iter()
+        .copied()
+        .filter(|file| *file != main)
+        .chain(testlib)
+    {
+        let target = format!(
+            "{folder}/{}",
+            programs::sanitize_name(programs::file_name(other))
+        );
+        let bytes = package.read_bytes(other)?;
+        let is_new = plan.files.insert(target.clone(), bytes).is_none();
+        let tool = plan.tools.last_mut();
+        if let Some(tool) = tool.filter(|_| is_new) {
+            tool.sources.push(target);
+        }
+    }
+    Ok(())
 }
 
 /// DMOJ's own checkers.
@@ -252,8 +328,7 @@ fn convert_builtin(
             )
         }
         other => {
-            let why = "is no checker of DMOJ's own that is known, and a checker in Python needs DMOJ to run: outputs are compared \
-                       word by word";
+            let why = "is no checker of DMOJ's own that is known, and no file of the package: outputs are compared word by word";
             plan.notes
                 .add_dropped(place, format!("{} {why}", quote_word(other)));
             return whitespace_rule("collapse");

@@ -6,13 +6,17 @@
 //! | `data` | inputs and outputs, in the package or in its archive |
 //! | `settings` | the name of `init.yml` |
 //! | `checkers` | how output is judged |
+//! | `interactor` | programs that speak with those of students |
+//! | `signature` | a `main` of the package, for functions of students |
 //! | `tests` | programs with what is expected of them, as the judge's own tests have them |
 
 mod cases;
 mod checkers;
 mod data;
+mod interactor;
 mod names;
 mod settings;
+mod signature;
 mod tests;
 
 use super::document::DocumentNode;
@@ -43,12 +47,16 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         return Err(package.mistake_error(FILE, None, why));
     }
     tests::add_tests(package, plan)?;
+    if plan.has_interactor() {
+        interactor::add_reference(package, plan)?;
+    }
     if plan.limits.cpu.is_none() {
         plan.limits.cpu = Some(2.0);
         plan.limits.memory = Some(256 << 20);
         let text = "the limits of time and memory stand on the site and not in the package: they are 2 s and 256 MiB";
         plan.notes.add_remark("limits", text);
     }
+    plan.limits.stack = plan.limits.memory;
     Ok(())
 }
 
@@ -74,20 +82,23 @@ fn convert_keys(
                 plan.notes.add_imported(place, "`limits.output`");
                 continue;
             }
-            "interactive" | "custom_judge" | "grader" => {
+            "interactive" => {
+                interactor::convert_interactor(package, plan, value)?;
+                continue;
+            }
+            "custom_judge" | "grader" => {
                 let why = format!(
-                    "found {}: a judge in Python of DMOJ's own is no program that could be asked here",
+                    "found {}: a judge in Python that needs DMOJ itself to run; a checker in Python (`checker`) or an interactor in C++ \
+                     (`interactive`) can be carried over",
                     quote_word(&key.name)
                 );
                 return Err(package.mistake_error(FILE, Some(key.line), &why));
             }
             "signature_grader" => {
-                add_provided_files(package, plan, value)?;
-                plan.notes.add_imported(
-                    place.clone(),
-                    "its files are compiled with every program (`provide`)",
-                );
-                "DMOJ includes the header by itself and renames `main`: here programs must include it, and have no `main`"
+                signature::add_provided_files(package, plan, value)?;
+                let text = "its header stands before every program, whose `main` has another name, as on DMOJ";
+                plan.notes.add_imported(place, text);
+                continue;
             }
             "output_prefix_length" | "unbuffered" | "hints" | "meta" => {
                 value.mark_as_read();
@@ -97,7 +108,8 @@ fn convert_keys(
                 );
                 continue;
             }
-            "generator" => "nothing of a package is executed: write the data down",
+            // Said of each case that needs it.
+            "generator" => continue,
             "pretest_test_cases" => "cases of contests' first round are not run besides the others",
             "wall_time_factor" | "binary_data" => "limits and streams have rules of their own here",
             "file_io" | "io_redirects" => "programs read standard input and write standard output",
@@ -112,19 +124,90 @@ fn convert_keys(
     Ok(())
 }
 
-fn add_provided_files(
-    package: &ImportPackage,
-    plan: &mut ImportPlan,
-    value: &DocumentNode,
-) -> Result<(), ImportError> {
-    for key in ["entry", "header"] {
-        let Some(file) = value.get(key).and_then(DocumentNode::as_text) else {
-            continue;
-        };
-        let name = super::programs::sanitize_name(super::programs::file_name(file));
-        let target = format!("provided/{}/{name}", plan.id);
-        plan.files.insert(target.clone(), package.read_bytes(file)?);
-        plan.add_provided_file(target);
+#[cfg(test)]
+mod import_tests {
+    use super::super::plan::{criterion_points, to_strings};
+    use super::super::{ImportPlan, PackageFormat, read_package};
+
+    /// The plan of a package with this `init.yml` and an accepted program, and further files.
+    fn import_files(init: &str, more: &[(&str, &str)]) -> ImportPlan {
+        let place = tempfile::tempdir().unwrap();
+        let files = [
+            ("init.yml", init),
+            ("1.in", "1\n"),
+            ("1.out", "2\n"),
+            ("tests/right/test.yml", "source: a.cpp\nexpect: AC\n"),
+            ("tests/right/a.cpp", ""),
+            ("tests/broken/test.yml", "source: a.cpp\nexpect: CE\n"),
+            ("tests/broken/a.cpp", ""),
+        ];
+        for (name, text) in files.iter().chain(more) {
+            let path = place.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        read_package(PackageFormat::Dmoj, place.path(), Some("sum")).unwrap()
     }
-    Ok(())
+
+    #[test]
+    fn checkers_in_python_are_told_what_a_case_is_worth_and_need_no_output() {
+        let init =
+            "checker: {name: check.py, args: {most: 3}}\ntest_cases:\n- {in: 1.in, points: 5}\n";
+        let plan = import_files(init, &[("check.py", "")]);
+        assert_eq!(plan.notes.dropped, []);
+        let compare = &plan.compare;
+        let words = |list| to_strings(list).join(" ");
+        assert_eq!(words(compare.checker.as_ref()), "checkers/sum/check.py");
+        assert_eq!(words(compare.checker_args.as_ref()), "most=3 point_value=5");
+        assert_eq!(compare.protocol, Some("dmoj".into()));
+        let broken = &plan.calibration[0];
+        assert_eq!(words(broken.required.as_ref()), "not-run");
+        // The usual checker needs what is right.
+        let usual = "test_cases:\n- {in: 1.in, points: 5}\n- {in: 1.in, out: 1.out}\n";
+        let plan = import_files(usual, &[]);
+        let said: Vec<&str> = plan
+            .notes
+            .dropped
+            .iter()
+            .map(|it| it.place.as_str())
+            .collect();
+        assert_eq!((plan.cases.len(), said), (1, vec!["init.yml:2"]));
+    }
+
+    #[test]
+    fn interactors_and_functions_of_students_are_carried_over() {
+        for (kind, protocol) in [("", "dmoj"), (", type: testlib", "testlib")] {
+            let init = format!(
+                "unbuffered: true\ninteractive: {{files: talk.cpp, flags: [-DX]{kind}}}\ntest_cases:\n- {{in: 1.in}}\n"
+            );
+            let plan = import_files(&init, &[("talk.cpp", "")]);
+            assert_eq!(plan.notes.dropped, []);
+            assert_eq!(plan.compare.protocol, Some(protocol.into()));
+            assert!(plan.compare.interactor.is_some() && plan.assignment.reference.is_some());
+            assert_eq!(plan.tools[0].flags.last().unwrap(), "-DX");
+        }
+        let init = "signature_grader: {entry: main.cpp, header: add.h}\ntest_cases:\n- {in: 1.in, out: 1.out}\n";
+        let files = [
+            ("main.cpp", "int main() {}\n"),
+            ("add.h", "int add(int);\n"),
+        ];
+        let plan = import_files(init, &files);
+        assert_eq!(plan.notes.dropped, []);
+        let flags = plan.assignment.flags.unwrap();
+        assert!(flags.ends_with(&["-include".to_owned(), "before_each_source.h".to_owned()]));
+        let entry = &plan.files["provided/sum/main.cpp"];
+        assert!(entry.starts_with(b"#undef main\n"));
+    }
+
+    #[test]
+    fn points_with_a_fraction_keep_their_proportion() {
+        let init = "test_cases:\n- {in: 1.in, out: 1.out, points: 2.5}\n- {in: 1.in, out: 1.out, points: 5}\n";
+        let plan = import_files(init, &[]);
+        let weights = plan
+            .cases
+            .iter()
+            .map(|case| *case.file.weight.as_ref().unwrap().get_ref());
+        assert_eq!(weights.collect::<Vec<u32>>(), [2500, 5000]);
+        assert!((criterion_points(&plan.criteria[0]) - 7.5).abs() < 1e-9);
+    }
 }

@@ -5,23 +5,37 @@ use super::super::error::ImportError;
 use super::super::expected::ExpectedVerdicts;
 use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, to_list};
+use super::super::plan::{ImportPlan, round_points, to_list};
 use super::super::programs;
 use rubric::raw::RawCalibration;
 
 /// Takes them for calibration programs. The limits that they are run with become those of the assignment.
 pub(super) fn add_tests(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
     for name in package.names_in("tests") {
-        let file = format!("tests/{name}/test.yml");
-        if !package.has_file(&file) {
-            plan.notes.add_dropped(
-                escape_word(&format!("tests/{name}")),
-                "there is no `test.yml` in it",
-            );
+        // Some tests are for one system only.
+        let file = ["test.yml", "test.linux.yml", "test.posix.yml"]
+            .map(|file| format!("tests/{name}/{file}"))
+            .into_iter()
+            .find(|file| package.has_file(file));
+        let Some(file) = file else {
+            let text = "there is no `test.yml` in it";
+            plan.notes
+                .add_remark(escape_word(&format!("tests/{name}")), text);
+            continue;
+        };
+        let node = package.read_yaml(&file)?;
+        for key in FREE_KEYS.iter().filter_map(|key| node.get(key)) {
+            key.mark_as_read();
+            let text = "what students are told, and single points, are not checked";
+            plan.notes.add_remark(escape_word(&file), text);
+        }
+        if node.get("skip").and_then(DocumentNode::as_flag) == Some(true) {
+            node.mark_as_read();
+            let text = "the package skips this test";
+            plan.notes.add_remark(escape_word(&file), text);
             continue;
         }
-        let node = package.read_yaml(&file)?;
-        convert_limits(&node, plan);
+        convert_limits(&node, &file, plan);
         let sources = node
             .get("source")
             .map(DocumentNode::items)
@@ -46,7 +60,22 @@ pub(super) fn add_tests(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     super::super::expected::add_submission_folders(package, plan)
 }
 
-fn convert_limits(node: &DocumentNode, plan: &mut ImportPlan) {
+/// Keys of a test that are not checked; the language is known by the file.
+const FREE_KEYS: [&str; 6] = [
+    "language",
+    "feedback",
+    "feedback_cases",
+    "extended_feedback",
+    "extended_feedback_cases",
+    "points",
+];
+
+fn convert_limits(node: &DocumentNode, file: &str, plan: &mut ImportPlan) {
+    let text =
+        "the limits of its programs, of which the largest became `limits.cpu` and `limits.memory`";
+    if node.get("time").is_some() || node.get("memory").is_some() {
+        plan.notes.add_imported(escape_word(file), text);
+    }
     if let Some(time) = node.get("time").and_then(DocumentNode::as_number) {
         let time = time.clamp(0.01, 600.0);
         plan.limits.cpu = Some(plan.limits.cpu.map_or(time, |known| known.max(time)));
@@ -68,23 +97,28 @@ fn read_expectation(
     file: &str,
     plan: &mut ImportPlan,
 ) -> (RawCalibration, String) {
-    let mut known = RawCalibration::default();
+    let score = node.get("score").and_then(DocumentNode::as_number);
+    let score = score.filter(|score| (0.0..=1e6).contains(score));
+    let mut known = RawCalibration {
+        points: score.map(|score| round_points(score).into()),
+        ..RawCalibration::default()
+    };
     let mut permitted: Vec<&str> = Vec::new();
     let mut required: Vec<&str> = Vec::new();
     let mut said = Vec::new();
     if let Some(expect) = node.get("expect") {
         let words = expect.to_words();
-        if words == ["AC"] {
-            permitted = ExpectedVerdicts::parse_verdict_word("AC")
+        if let [only @ ("AC" | "CE")] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            permitted = ExpectedVerdicts::parse_verdict_word(only)
                 .unwrap_or_default()
                 .to_vec();
         }
         for word in words {
             match ExpectedVerdicts::parse_verdict_word(&word) {
                 Some(verdicts) => required.extend(verdicts),
-                None => plan.notes.add_dropped(
+                None => plan.notes.add_remark(
                     format_place(file, expect.line),
-                    format!("{} is no verdict that is known", quote_word(&word)),
+                    format!("{} is no verdict that is known here", quote_word(&word)),
                 ),
             }
             said.push(word);

@@ -1,16 +1,16 @@
 //! `data/`: inputs, answers, and what stands beside them.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
-use super::super::document::DocumentNode;
+use super::super::document::{DocumentKey, DocumentNode};
 use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
-use super::super::notes::{escape_word, format_place};
+use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, ImportedCase, to_list, to_table, tolerance_table};
 use super::super::programs::{file_name, sanitize_name};
 use super::metadata::KattisMetadata;
+use super::settings::{GROUP_FILE, KattisSettings};
 use super::validation::{KattisValidator, convert_default_validator};
 use rubric::raw::RawComparison;
 
@@ -21,12 +21,9 @@ pub(super) struct KattisGroup {
     pub(super) path: String,
     /// The names of its cases in the course.
     pub(super) cases: Vec<String>,
-    /// What is said of it, and in which file.
-    pub(super) settings: Option<(String, Rc<DocumentNode>)>,
+    /// What is said of it.
+    pub(super) settings: KattisSettings,
 }
-
-/// What files of settings are called in the older and in the newer form.
-pub(super) const SETTINGS: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
 
 /// All cases of the package, in the plan; the groups are the value.
 pub(super) fn add_cases(
@@ -67,23 +64,28 @@ pub(super) fn add_cases(
                 );
                 continue;
             }
-            let settings = find_settings(package, &folder)?;
+            let folder = group_folder(package, metadata, folder);
+            if !groups.contains_key(&folder) {
+                let group = KattisGroup {
+                    path: folder.clone(),
+                    cases: Vec::new(),
+                    settings: KattisSettings::read_folder(package, &folder)?,
+                };
+                groups.insert(folder.clone(), group);
+            }
             let name = path.strip_prefix("data/").unwrap_or(path).replace('/', "-");
             let id = names.assign_id(&name);
-            let group = groups.entry(folder.clone()).or_insert_with(|| KattisGroup {
-                path: folder,
-                cases: Vec::new(),
-                settings,
-            });
+            let Some(group) = groups.get_mut(&folder) else {
+                continue;
+            };
             group.cases.push(id.clone());
-            let settings = group.settings.clone();
             let case = KattisCaseReader {
                 package,
                 plan,
                 metadata,
                 rule,
             }
-            .read_case(path, id, settings)?;
+            .read_case(path, id, &group.settings)?;
             plan.cases.push(case);
         }
     }
@@ -95,25 +97,22 @@ pub(super) fn add_cases(
     Ok(groups.into_values().collect())
 }
 
-/// The nearest file of settings: that of the folder, or of one above it.
-fn find_settings(
-    package: &ImportPackage,
-    folder: &str,
-) -> Result<Option<(String, Rc<DocumentNode>)>, ImportError> {
-    let mut folder = folder;
-    loop {
-        for name in SETTINGS {
-            let file = format!("{folder}/{name}");
-            if package.has_file(&file) {
-                let node = package.read_yaml(&file)?;
-                return Ok(Some((file, node)));
-            }
-        }
-        match folder.rsplit_once('/') {
-            Some((above, _)) => folder = above,
-            None => return Ok(None),
-        }
+/// The folder whose settings a case has. In the newer form, a folder is a group only where it has a file of settings.
+fn group_folder(package: &ImportPackage, metadata: &KattisMetadata, folder: String) -> String {
+    if metadata.has_legacy_groups || !folder.starts_with("data/secret/") {
+        return folder;
     }
+    let mut group = folder.as_str();
+    while let Some((above, _)) = group.rsplit_once('/') {
+        if package.has_file(&format!("{group}/{GROUP_FILE}")) {
+            return group.to_owned();
+        }
+        if group == "data/secret" {
+            break;
+        }
+        group = above;
+    }
+    "data/secret".to_owned()
 }
 
 struct KattisCaseReader<'r> {
@@ -129,7 +128,7 @@ impl KattisCaseReader<'_> {
         &mut self,
         path: &str,
         id: String,
-        settings: Option<(String, Rc<DocumentNode>)>,
+        settings: &KattisSettings,
     ) -> Result<ImportedCase, ImportError> {
         let package = self.package;
         let read = |ending: &str| package.read_bytes(&format!("{path}{ending}"));
@@ -137,13 +136,18 @@ impl KattisCaseReader<'_> {
         if path.starts_with("data/sample/") {
             case.file.visibility = Some("full".into());
         }
-        if let Some((file, node)) = settings {
-            self.apply_settings(&mut case, &file, &node);
+        for (file, key, value) in settings.entries() {
+            self.apply_setting(&mut case, file, key, value);
         }
         let own = format!("{path}.yaml");
         if package.has_file(&own) {
             let node = package.read_yaml(&own)?;
-            self.apply_settings(&mut case, &own, &node);
+            for (key, value) in node.entries() {
+                self.apply_setting(&mut case, &own, key, value);
+            }
+        }
+        if self.plan.assignment.visibility == case.file.visibility {
+            case.file.visibility = None;
         }
         for (ending, is_for_students) in [(".desc", false), (".hint", true)] {
             let file = format!("{path}{ending}");
@@ -166,37 +170,44 @@ impl KattisCaseReader<'_> {
     }
 
     /// What a file of settings says of a case.
-    fn apply_settings(&mut self, case: &mut ImportedCase, file: &str, node: &DocumentNode) {
-        for (key, value) in node.entries() {
-            match key.name.as_str() {
-                "args" => case.file.args = to_list(value.to_words()),
-                "output_validator_args" | "output_validator_flags" => {
-                    let flags = value.get("flags").unwrap_or(value).to_words();
-                    let compare = self.convert_flags(&flags, &format_place(file, key.line));
-                    case.file.compare = to_table(&compare);
-                }
-                "full_feedback" => {
-                    let is_full = value.as_flag() == Some(true);
-                    let word = if is_full { "full" } else { "verdict" };
-                    case.file.visibility = Some(word.into());
-                }
-                "description" => {
-                    let text = value.as_text().and_then(clean_description);
-                    case.file.description = text.map(Into::into);
-                }
-                "input_validator_flags" | "input_validator_args" => {
-                    value.mark_as_read();
-                    let text = "input is taken as it is: have the package's own tools validate it";
-                    self.plan
-                        .notes
-                        .add_remark(format_place(file, key.line), text);
-                }
-                // What is left is about groups, or is reported when all is read.
-                _ => {}
+    fn apply_setting(
+        &mut self,
+        case: &mut ImportedCase,
+        file: &str,
+        key: &DocumentKey,
+        value: &DocumentNode,
+    ) {
+        let place = format_place(file, key.line);
+        match key.name.as_str() {
+            "args" => case.file.args = to_list(value.to_words()),
+            "output_validator_args" | "output_validator_flags" => {
+                let flags = value.get("flags").unwrap_or(value).to_words();
+                // Those of the problem come first: the older form knows both.
+                let flags = [self.metadata.flags.as_slice(), flags.as_slice()].concat();
+                let compare = self.convert_flags(&flags, &place);
+                case.file.compare = to_table(&compare);
             }
-        }
-        if self.plan.assignment.visibility == case.file.visibility {
-            case.file.visibility = None;
+            "full_feedback" => {
+                let is_full = value.as_flag() == Some(true);
+                let word = if is_full { "full" } else { "verdict" };
+                case.file.visibility = Some(word.into());
+            }
+            "description" => {
+                let text = value.as_text().and_then(clean_description);
+                case.file.description = text.map(Into::into);
+            }
+            "input_validator_flags" | "input_validator_args" => {
+                value.mark_as_read();
+                let text = "input is taken as it is: have the package's own tools validate it";
+                self.plan.notes.add_remark(place, text);
+            }
+            "input_visualizer_args" | "output_visualizer_args" | "hint" => {
+                value.mark_as_read();
+                let text = format!("{} decides no grade here", quote_word(&key.name));
+                self.plan.notes.add_remark(place, text);
+            }
+            // What is left is about groups, or is reported when all is read.
+            _ => {}
         }
     }
 

@@ -4,7 +4,8 @@ use super::super::document::{DocumentNode, DocumentValue};
 use super::super::error::ImportError;
 use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::ImportPlan;
+use super::super::plan::{ImportPlan, MeasuredLimit};
+use super::settings::{LEGACY_FILE, has_settings_file};
 
 /// The file.
 pub(super) const FILE: &str = "problem.yaml";
@@ -24,6 +25,8 @@ pub(super) struct KattisMetadata {
     pub(super) is_custom: bool,
     /// Whether the validator gives points.
     pub(super) gives_points: bool,
+    /// Whether groups of cases are described as in the older form.
+    pub(super) has_legacy_groups: bool,
     /// Arguments of the validator, and the line they stand on.
     pub(super) flags: Vec<String>,
     pub(super) flags_line: usize,
@@ -39,15 +42,14 @@ impl KattisMetadata {
         let version = node
             .get("problem_format_version")
             .and_then(DocumentNode::as_text);
-        let has_time_limit = node
-            .get("limits")
-            .is_some_and(|it| it.get("time_limit").is_some());
         let is_legacy = version.is_none_or(|version| version.starts_with("legacy"));
         let mut metadata = KattisMetadata {
             is_legacy,
             is_custom: !is_legacy && has_validator(package),
+            has_legacy_groups: is_legacy || has_settings_file(package, "data", LEGACY_FILE),
             ..KattisMetadata::default()
         };
+        let mut time = TimeLimitRule::from_version(is_legacy);
         let mut validation_passes = None;
         for (key, value) in node.entries() {
             let place = format_place(FILE, key.line);
@@ -64,7 +66,7 @@ impl KattisMetadata {
                 "limits" => {
                     let passes = value.get("validation_passes").and_then(DocumentNode::as_number);
                     validation_passes = passes;
-                    convert_limits(value, has_time_limit, plan);
+                    convert_limits(value, &mut time, plan);
                 }
                 "constants" => {
                     value.mark_as_read();
@@ -103,7 +105,15 @@ impl KattisMetadata {
         if metadata.passes.is_some() {
             metadata.passes = Some(validation_passes.map_or(2, clamp_passes));
         }
-        add_default_limits(plan);
+        if !is_legacy && metadata.is_scoring && metadata.is_custom {
+            metadata.gives_points = validator_writes_scores(package)?;
+        }
+        time.read_further_files(package, plan)?;
+        time.apply_to(plan);
+        plan.limits.memory.get_or_insert(2 << 30);
+        // Kattis gives a program all of its memory for its stack.
+        plan.limits.stack = plan.limits.memory;
+        plan.limits.output.get_or_insert(8 << 20);
         Ok(metadata)
     }
 
@@ -141,9 +151,10 @@ impl KattisMetadata {
                 "custom" => self.is_custom = true,
                 "score" => self.gives_points = true,
                 "interactive" => self.is_interactive = true,
+                "multi-pass" => self.passes = Some(2),
                 other => {
                     let why = format!(
-                        "found {}, expected `default`, or `custom` with `score` or `interactive`",
+                        "found {}, expected `default`, or `custom` with `score`, `interactive` or `multi-pass`",
                         quote_word(other)
                     );
                     return Err(package.mistake_error(FILE, Some(value.line), &why));
@@ -177,7 +188,10 @@ fn clamp_passes(number: f64) -> u32 {
 /// The name in English, or else in the first language.
 fn read_title(value: &DocumentNode) -> Option<String> {
     let text = match &value.value {
-        DocumentValue::Map(entries) => value.get("en").or(Some(&entries.first()?.1))?.as_text()?,
+        DocumentValue::Map(entries) => {
+            value.mark_as_read();
+            value.get("en").or(Some(&entries.first()?.1))?.as_text()?
+        }
         _ => value.as_text()?,
     };
     let text: String = text
@@ -188,20 +202,107 @@ fn read_title(value: &DocumentNode) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-fn convert_limits(value: &DocumentNode, has_time_limit: bool, plan: &mut ImportPlan) {
+/// Whether a validator may write `score.txt`: whether its sources speak of it.
+fn validator_writes_scores(package: &ImportPackage) -> Result<bool, ImportError> {
+    for folder in ["output_validator", "output_validators"] {
+        for file in package.files_below(folder) {
+            let bytes = package.read_bytes(file)?;
+            if bytes.windows(5).any(|part| part == b"score") {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// How the limit of processor time is found.
+struct TimeLimitRule {
+    /// In seconds.
+    known: Option<f64>,
+    factor: f64,
+    /// In seconds.
+    step: f64,
+}
+
+impl TimeLimitRule {
+    fn from_version(is_legacy: bool) -> TimeLimitRule {
+        TimeLimitRule {
+            known: None,
+            factor: if is_legacy { 5.0 } else { 2.0 },
+            step: 1.0,
+        }
+    }
+
+    /// The files in which DOMjudge looks for the limit.
+    fn read_further_files(
+        &mut self,
+        package: &ImportPackage,
+        plan: &mut ImportPlan,
+    ) -> Result<(), ImportError> {
+        for file in ["domjudge-problem.ini", ".timelimit"] {
+            if !package.has_file(file) {
+                continue;
+            }
+            let text = package.read_text(file)?;
+            let said = match file {
+                ".timelimit" => Some((1, text.trim())),
+                _ => (1..).zip(text.lines()).find_map(|(line, text)| {
+                    let (key, value) = text.split_once('=')?;
+                    (key.trim() == "timelimit").then_some((line, value.trim()))
+                }),
+            };
+            let Some((line, word)) = said else { continue };
+            let place = format_place(file, line);
+            let number: Option<f64> = word.trim_matches(['\'', '"']).parse().ok();
+            let number = number.filter(|it| it.is_finite() && *it > 0.0);
+            match (number, self.known) {
+                (None, _) => {
+                    let text = format!("{} is no number of seconds", quote_word(word));
+                    plan.notes.add_dropped(place, text);
+                }
+                (Some(seconds), None) => {
+                    self.known = Some(seconds);
+                    plan.notes
+                        .add_imported(place, format!("`limits.cpu` of {seconds} s"));
+                }
+                (Some(seconds), Some(known)) if (seconds - known).abs() > 1e-9 => {
+                    let text = format!("a limit of {seconds} s, where another file says {known} s");
+                    plan.notes.add_dropped(place, text);
+                }
+                (Some(_), Some(_)) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn apply_to(&self, plan: &mut ImportPlan) {
+        if let Some(seconds) = self.known {
+            plan.limits.cpu = Some(seconds.clamp(0.01, 600.0));
+            return;
+        }
+        plan.limits.cpu = Some(2.0);
+        plan.measured_limit = Some(MeasuredLimit {
+            factor: self.factor,
+            step: self.step,
+        });
+    }
+}
+
+fn convert_limits(value: &DocumentNode, time: &mut TimeLimitRule, plan: &mut ImportPlan) {
     const MIB: f64 = 1_048_576.0;
     for (key, value) in value.entries() {
         let place = format_place(FILE, key.line);
+        if key.name == "time_multipliers" {
+            let factor = value.get("ac_to_time_limit");
+            value.mark_as_read();
+            set_time_factor(time, factor.and_then(DocumentNode::as_number), place, plan);
+            continue;
+        }
         let Some(number) = value.as_number().filter(|number| *number > 0.0) else {
-            if key.name == "time_multipliers" {
-                value.mark_as_read();
-                note_measured_limit(has_time_limit, place, plan);
-            } else {
-                plan.notes.add_dropped(
-                    place,
-                    format!("{} is no number above zero", quote_word(&key.name)),
-                );
-            }
+            plan.notes.add_dropped(
+                place,
+                format!("{} is no number above zero", quote_word(&key.name)),
+            );
             continue;
         };
         #[expect(
@@ -212,22 +313,29 @@ fn convert_limits(value: &DocumentNode, has_time_limit: bool, plan: &mut ImportP
         let mebibytes = |most: f64| (number * MIB).clamp(1024.0, most * MIB) as u64;
         match key.name.as_str() {
             "time_limit" => {
-                let seconds = number.clamp(0.01, 600.0);
-                plan.limits.cpu = Some(seconds);
+                time.known = Some(number);
                 plan.notes
-                    .add_imported(place, format!("`limits.cpu` of {seconds} s"));
+                    .add_imported(place, format!("`limits.cpu` of {number} s"));
             }
             "memory" => {
                 plan.limits.memory = Some(mebibytes(65536.0));
-                plan.notes.add_imported(place, "`limits.memory`");
+                plan.notes
+                    .add_imported(place, "`limits.memory`, and `limits.stack`");
             }
             "output" => {
                 plan.limits.output = Some(mebibytes(1024.0));
                 plan.notes.add_imported(place, "`limits.output`");
             }
-            "time_multiplier" | "time_safety_margin" | "time_resolution" => {
-                note_measured_limit(has_time_limit, place, plan);
+            "time_multiplier" => set_time_factor(time, Some(number), place, plan),
+            "time_resolution" => {
+                time.step = number.clamp(0.01, 60.0);
+                plan.notes
+                    .add_remark(place, "what a measured limit of time is rounded up to");
             }
+            "time_safety_margin" => plan.notes.add_remark(
+                place,
+                "how much slower than the limit the package's slow programs are decides no grade",
+            ),
             "validation_passes" => {}
             "code" | "compilation_time" | "compilation_memory" => {
                 plan.notes.add_remark(
@@ -247,27 +355,16 @@ fn convert_limits(value: &DocumentNode, has_time_limit: bool, plan: &mut ImportP
     }
 }
 
-/// How Kattis finds the time limit; where the package names one, that decides.
-fn note_measured_limit(has_time_limit: bool, place: String, plan: &mut ImportPlan) {
-    if has_time_limit {
-        plan.notes
-            .add_remark(place, "the package names the time limit");
-    } else {
-        plan.notes.add_dropped(place, MEASURED);
+/// How often the slowest accepted program fits into the limit, where that is measured.
+fn set_time_factor(
+    time: &mut TimeLimitRule,
+    factor: Option<f64>,
+    place: String,
+    plan: &mut ImportPlan,
+) {
+    if let Some(factor) = factor.filter(|factor| *factor > 0.0) {
+        time.factor = factor.clamp(0.1, 1000.0);
     }
-}
-
-const MEASURED: &str = "Kattis multiplies the time of the slowest accepted program; nothing is measured here, so set `limits.cpu`";
-
-fn add_default_limits(plan: &mut ImportPlan) {
-    if plan.limits.cpu.is_none() {
-        plan.limits.cpu = Some(2.0);
-        plan.notes.add_remark(
-            "limits.time_limit",
-            "the package names no time limit, because Kattis measures it with its accepted programs: `limits.cpu` is 2 s, \
-             which `grader check` tries on them",
-        );
-    }
-    plan.limits.memory.get_or_insert(2 << 30);
-    plan.limits.output.get_or_insert(8 << 20);
+    let text = "for a limit of time that is measured with the accepted programs; one that the package names decides alone";
+    plan.notes.add_remark(place, text);
 }

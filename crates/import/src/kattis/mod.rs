@@ -4,14 +4,20 @@
 //! | --- | --- |
 //! | `metadata` | `problem.yaml` |
 //! | `cases` | `data/`: inputs, answers, and what stands beside them |
-//! | `groups` | what a group of cases is worth |
+//! | `settings` | files of settings beside cases |
+//! | `groups`, `legacy_groups`, `scored_part` | what a group of cases is worth |
 //! | `validation` | how output is judged: flags of the default validator, or a program |
 //! | `submissions` | programs with what is expected of them |
 
 mod cases;
 mod groups;
+mod legacy_groups;
 mod metadata;
+mod scored_part;
+mod settings;
 mod submissions;
+#[cfg(test)]
+mod tests;
 mod validation;
 
 use super::error::ImportError;
@@ -20,7 +26,7 @@ use super::package::ImportPackage;
 use super::plan::{ImportPlan, to_strings};
 use super::programs::sanitize_name;
 use metadata::KattisMetadata;
-use rubric::raw::{RawCalibration, to_texts};
+use rubric::raw::to_texts;
 
 /// Makes the plan of a package.
 pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
@@ -32,31 +38,34 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         let why = "there is no case: expected files `NAME.in` with `NAME.ans` below it";
         return Err(package.mistake_error("data", None, why));
     }
-    groups::add_criteria(plan, &metadata, &groups);
-    groups::report_outer_settings(package, plan, &metadata, &groups)?;
+    groups::add_criteria(package, plan, &metadata, &groups);
+    if plan.criteria.is_empty() {
+        let why = "no group of cases gives points";
+        return Err(package.mistake_error("data", None, why));
+    }
     add_provided_files(package, plan)?;
     submissions::add_submissions(package, plan, &metadata)?;
-    if metadata.is_interactive {
+    if plan.has_interactor() {
         add_interactive_reference(package, plan)?;
     }
     note_unused_parts(package, plan);
     Ok(())
 }
 
-/// A conversation has no answer that could stand in a file: the first accepted program is the reference.
+/// A conversation, or several passes, have no answer that could stand in a file: the first accepted program is the reference.
 fn add_interactive_reference(
     package: &ImportPackage,
     plan: &mut ImportPlan,
 ) -> Result<(), ImportError> {
-    let is_right = |one: &&RawCalibration| to_strings(one.permitted.as_ref()) == ["accepted"];
-    let Some(right) = plan.calibration.iter().find(is_right) else {
+    let Some(right) = plan.accepted_programs().next() else {
         let why = "programs speak with the validator, so an accepted program in C or C++ is needed as the reference";
         return Err(package.mistake_error("submissions/accepted", None, why));
     };
-    plan.use_reference(to_texts(to_strings(right.sources.as_ref())));
+    let sources = to_texts(to_strings(right.sources.as_ref()));
+    plan.use_reference(sources);
     plan.notes.add_remark(
         "data",
-        "conversations are written down by `grader regenerate`: call it once, and read what it writes",
+        "the reference's conversations are written down: read them",
     );
     Ok(())
 }
@@ -103,14 +112,15 @@ fn note_unused_parts(package: &ImportPackage, plan: &mut ImportPlan) {
                 .add_remark(format!("{}/", escape_word(&name)), why);
         }
     }
-    for name in ["static_validator", "graders"]
-        .into_iter()
-        .filter(|it| package.has_folder(it))
-    {
+    if package.has_folder("static_validator") {
         plan.notes.add_dropped(
-            format!("{name}/"),
+            "static_validator/",
             "it decides points, and there is nothing like it here",
         );
+    }
+    if package.has_folder("graders") {
+        let text = "where a group has `grading: custom`, that is listed with its line";
+        plan.notes.add_remark("graders/", text);
     }
     for name in package.names_in("data") {
         let folder = format!("data/{name}");
@@ -120,17 +130,10 @@ fn note_unused_parts(package: &ImportPackage, plan: &mut ImportPlan) {
                 .add_remark(format!("{}/", escape_word(&folder)), why);
         }
     }
-    let notes = [(
-        "a program has 8 MiB for its stack, where Kattis gives it all of its memory: `limits.stack` changes that",
-        "limits",
-    )];
-    for (text, place) in notes {
-        plan.notes.add_remark(place, text);
-    }
     plan.notes.add_imported(
         "problem",
         format!(
-            "students hand in {}, or one other file in C or C++; it is built with g++ (or gcc) and `-O2`",
+            "students hand in {}, or one other file in C or C++; it is built with g++ (or gcc), `-O2 -std=gnu++20` and `-lm`",
             quote_word(&format!("{}.cpp", plan.id))
         ),
     );

@@ -5,9 +5,10 @@ use globset::GlobBuilder;
 use super::super::document::DocumentNode;
 use super::super::error::ImportError;
 use super::super::expected::{ExpectedVerdicts, add_expected_program};
-use super::super::notes::{format_place, quote_word};
+use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, criterion_points, has_word};
+use super::super::plan::{ACCEPTED_IN_PART, ImportPlan, criterion_points, has_word};
+use super::super::programs;
 use super::metadata::KattisMetadata;
 
 /// The file with more to say of them, in the newer form.
@@ -47,17 +48,49 @@ pub(super) fn add_submissions(
                 read_expectation(node, own, &mut score, plan);
             }
             let path = format!("{folder_path}/{name}");
+            if let Some(accepted) = expected.as_mut().filter(|it| it.permitted == ["accepted"])
+                && metadata.gives_points
+            {
+                accepted.permitted = ACCEPTED_IN_PART.to_vec();
+            }
+            if let Some(tagged) = read_tag(package, plan, &path)? {
+                expected = Some(tagged);
+            }
             let points = score.or_else(|| expected_points(plan, metadata, expected.as_ref()?));
             add_expected_program(package, plan, &path, expected, points)?;
         }
     }
-    for ((pattern, _), _) in more.iter().zip(used).filter(|(_, used)| !used) {
-        plan.notes.add_dropped(
+    for ((pattern, pattern_node), _) in more.iter().zip(used).filter(|(_, used)| !used) {
+        pattern_node.mark_as_read();
+        plan.notes.add_remark(
             format_place(FILE, pattern.line),
             format!("{} is no program", quote_word(&pattern.name)),
         );
     }
     Ok(())
+}
+
+/// What a tag in the sources of a program says of it.
+fn read_tag(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    path: &str,
+) -> Result<Option<ExpectedVerdicts>, ImportError> {
+    for file in programs::program_files(package, path) {
+        if !programs::is_source(&file) {
+            continue;
+        }
+        let bytes = package.read_bytes(&file)?;
+        match ExpectedVerdicts::parse_tag(&String::from_utf8_lossy(&bytes)) {
+            None => {}
+            Some(Ok(expected)) => return Ok(Some(expected)),
+            Some(Err(word)) => plan.notes.add_remark(
+                escape_word(&file),
+                format!("the expected result {} is not known", quote_word(&word)),
+            ),
+        }
+    }
+    Ok(None)
 }
 
 /// The points that follow from the verdicts.
@@ -67,9 +100,14 @@ fn expected_points(
     expected: &ExpectedVerdicts,
 ) -> Option<f64> {
     let all = || plan.criteria.iter().map(criterion_points).sum();
+    if expected.required.is_empty() && expected.permitted == ACCEPTED_IN_PART {
+        return None;
+    }
     if expected.required.is_empty() && expected.permitted == ["accepted"] {
-        // A validator may accept without giving all points.
-        return (!(metadata.is_scoring && metadata.is_custom)).then(all);
+        return Some(all());
+    }
+    if expected.required == ["not-run"] {
+        return Some(0.0);
     }
     let is_all_or_nothing = matches!(plan.criteria.as_slice(), [only]
         if has_word(only.credit.as_ref(), "all-or-nothing"));
@@ -108,18 +146,26 @@ fn read_expectation(
                 None => {
                     value.mark_as_read();
                     plan.notes
-                        .add_dropped(place, "a range of points is not checked");
+                        .add_remark(place, "a range of points is not checked");
                 }
             },
-            "authors" | "model_solution" | "use_for_time_limit" | "language" | "entrypoint" => {
+            "message" | "authors" | "model_solution" | "use_for_time_limit" | "language"
+            | "entrypoint" => {
                 value.mark_as_read();
                 plan.notes.add_remark(
                     place,
                     format!("{} decides no grade here", quote_word(&key.name)),
                 );
             }
-            // What is left is reported when all is read.
-            _ => {}
+            // Of single groups of cases; of all of them, the keys above say enough for grades.
+            other => {
+                value.mark_as_read();
+                let text = format!(
+                    "what is expected in {} alone is not checked",
+                    quote_word(other)
+                );
+                plan.notes.add_remark(place, text);
+            }
         }
     }
 }

@@ -37,7 +37,8 @@ pub(super) fn convert_validation(
     }
     let path = find_validator(package, plan)?;
     let words = programs::add_judge_program(package, plan, &path, &[])?;
-    plan.compare.scope = Some("output".into()).filter(|_| !metadata.is_interactive);
+    let is_one_run = !metadata.is_interactive && metadata.passes.is_none();
+    plan.compare.scope = Some("output".into()).filter(|_| is_one_run);
     plan.compare.protocol = Some("kattis".into());
     plan.compare.checker_args = to_list(&metadata.flags);
     if metadata.is_interactive {

@@ -143,7 +143,7 @@ impl SubmittyConverter<'_> {
                         return Ok(None);
                     };
                     let text = String::from_utf8(bytes).ok();
-                    if text.is_none() || compare.order.is_some() {
+                    if text.is_none() || compare.order.is_some() || compare.numbers.is_some() {
                         let why = format!("{} cannot be compared in this way", quote_word(name));
                         plan.notes.add_dropped(place, why);
                         return Ok(None);
@@ -162,15 +162,16 @@ impl SubmittyConverter<'_> {
                         );
                         return Ok(None);
                     }
-                    if compare_output.checker.is_none()
-                        && compare_output.whitespace != compare.whitespace
-                    {
+                    let is_other = compare_output.whitespace != compare.whitespace
+                        || compare_output.numbers != compare.numbers;
+                    if compare_output.checker.is_none() && is_other {
                         let text =
                             "written files are compared as the output is, and here in another way";
                         plan.notes.add_dropped(place, text);
                         return Ok(None);
                     }
                     compare_output.whitespace.clone_from(&compare.whitespace);
+                    compare_output.numbers.clone_from(&compare.numbers);
                     case.writes.insert(sanitize_name(name), bytes);
                 }
                 (SubmittyDemand::Empty, SubmittyStream::Error) => {

@@ -26,6 +26,11 @@ pub(super) fn convert_limits(plan: &mut ImportPlan, node: &DocumentNode, place: 
                 let size = size.clamp(1024.0, 1e9) as u64;
                 plan.limits.output = Some(size);
             }
+            ("RLIMIT_NPROC" | "RLIMIT_SIGPENDING" | "RLIMIT_NOFILE" | "RLIMIT_CORE", _) => {
+                let text = "processes, open files and signals have limits of their own here";
+                plan.notes.add_remark(place, text);
+            }
+            ("RLIMIT_STACK", Some(_)) => plan.limits.stack = bytes,
             (other, _) => plan.notes.add_dropped(
                 place,
                 format!("the limit {} is not set here", quote_word(other)),

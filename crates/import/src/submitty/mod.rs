@@ -46,6 +46,7 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     for testcase in testcases {
         filling.convert_testcase(plan, testcase)?;
     }
+    add_environment(plan, &node);
     if plan.cases.is_empty() {
         let why = "there is no test case whose command could be carried over";
         return Err(package.mistake_error(file, None, why));
@@ -62,6 +63,23 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     expected::add_submission_folders(package, plan)
 }
 
+/// Variables that every program finds.
+fn add_environment(plan: &mut ImportPlan, node: &DocumentNode) {
+    let variables = node
+        .get("environment_variables")
+        .map(DocumentNode::entries)
+        .unwrap_or_default();
+    for (name, value) in variables {
+        let Some(value) = value.as_text() else {
+            continue;
+        };
+        for case in &mut plan.cases {
+            let name = name.name.as_str();
+            case.file.env.insert(name.into(), value.into());
+        }
+    }
+}
+
 fn convert_keys(plan: &mut ImportPlan, file: &str, node: &DocumentNode) {
     for (key, value) in node.entries() {
         let place = format_place(file, key.line);
@@ -69,8 +87,18 @@ fn convert_keys(plan: &mut ImportPlan, file: &str, node: &DocumentNode) {
             value.mark_as_read();
         }
         match key.name.as_str() {
-            "testcases" => {}
-            "grading_parameters" | "assignment_message" => {
+            "testcases" | "environment_variables" => {}
+            "grading_parameters"
+            | "assignment_message"
+            | "required_capabilities"
+            | "autograding_method"
+            | "container_options"
+            | "autograding"
+            | "display_testcase_runtime_memory"
+            | "leaderboards"
+            | "hide_version_and_test_details"
+            | "hide_submitted_files"
+            | "max_submission_size" => {
                 value.mark_as_read();
                 let text = format!("{} decides no grade here", quote_word(&key.name));
                 plan.notes.add_remark(place, text);

@@ -20,6 +20,19 @@ const FOR_PEOPLE: [&str; 5] = [
     "failure_message",
 ];
 
+/// Globs as some write them, and as they are here.
+const GLOBS_WITHOUT_DOT: [(&str, &str); 2] = [("*cpp", "*.cpp"), ("*c", "*.c")];
+
+/// What people see of a test case.
+const FOR_DISPLAY: [&str; 6] = [
+    "details",
+    "testcase_label",
+    "release_hidden_details",
+    "view_testcase_message",
+    "leaderboard_tags",
+    "publish_actions",
+];
+
 /// What a test case says besides its command.
 pub(super) struct SubmittyTestcase<'n> {
     pub(super) node: &'n DocumentNode,
@@ -88,6 +101,9 @@ impl<'f> SubmittyConverter<'f> {
             .take(200)
             .collect();
         let flag = |key: &str| node.get(key).and_then(DocumentNode::as_flag) == Some(true);
+        for key in FOR_DISPLAY.iter().filter_map(|key| node.get(key)) {
+            key.mark_as_read();
+        }
         if node
             .get("points")
             .is_some_and(|points| points.as_number().is_none_or(|it| it < 0.0))
@@ -228,8 +244,10 @@ impl<'f> SubmittyConverter<'f> {
                 if !flags.contains(word) {
                     flags.push(word.clone());
                 }
-            } else if is_source(word) {
-                let source = word.trim_start_matches("./");
+            } else if is_source(word) || GLOBS_WITHOUT_DOT.iter().any(|(glob, _)| glob == word) {
+                let known = GLOBS_WITHOUT_DOT.iter().find(|(glob, _)| glob == word);
+                let source = known.map_or(word.as_str(), |(_, dotted)| dotted);
+                let source = source.trim_start_matches("./");
                 let is_glob = source.contains('*');
                 let source = if is_glob {
                     source.to_owned()

@@ -2,6 +2,7 @@
 
 use super::super::document::DocumentNode;
 use super::super::notes::{ImportNotes, format_place, quote_word};
+use super::super::plan::tolerance_table;
 use rubric::raw::RawComparison;
 
 /// What a file is compared with.
@@ -101,7 +102,11 @@ pub(super) fn parse_validation(
             if flag("lineSwapOk") {
                 compare.order = Some("any".into());
             }
-            if flag("extraStudentOutputOk") {
+            let tolerance = node.get("tolerance").and_then(DocumentNode::as_number);
+            if let Some(tolerance) = tolerance.filter(|it| *it > 0.0) {
+                compare.numbers = Some(tolerance_table(tolerance, 0.0));
+            }
+            if flag("extraStudentOutputOk") || flag("extra_student_output") {
                 notes.add_dropped(
                     place,
                     "`extraStudentOutputOk`: lines too many are wrong here",

@@ -210,6 +210,7 @@ fn allowed_by(case: &TestCase, by: String) -> MutantOutcome {
 fn exit_option(rule: ExitRule) -> String {
     match rule {
         ExitRule::Any => "exit = \"any\"".to_owned(),
+        ExitRule::NonZero => "exit = \"non-zero\"".to_owned(),
         ExitRule::Zero | ExitRule::Only(_) => "exit".to_owned(),
     }
 }
