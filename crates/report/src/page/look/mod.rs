@@ -293,6 +293,7 @@ impl LookPage<'_> {
         }
         self.sections = [
             failure::render_undecided(grade),
+            student::staff_repair(grade),
             undefined::render_blocks(grade),
             findings::render_blocks(grade),
             warnings::render_blocks(grade),
