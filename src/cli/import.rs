@@ -41,6 +41,7 @@ pub(super) fn run(
     }
     let is_refused = !plan.notes.dropped.is_empty() && !asked.partial;
     if !is_refused {
+        generate_cases(arguments, games, &draft, &mut plan)?;
         run_accepted_programs(arguments, games, &draft, &mut plan)?;
     }
     if is_refused {
@@ -105,6 +106,37 @@ fn build_tools(
         failures.join("\n")
     );
     Err(CliFailure::usage_error(anyhow::Error::msg(message)))
+}
+
+/// Has the package's generators make the files of their cases, in the sandbox.
+fn generate_cases(
+    arguments: &CliArgs,
+    games: &GameRegistry,
+    draft: &ImportDraft,
+    plan: &mut ImportPlan,
+) -> Result<(), CliFailure> {
+    let generated = std::mem::take(&mut plan.generated);
+    if generated.is_empty() {
+        return Ok(());
+    }
+    let folder = draft.folder();
+    let outputs = with_draft_session(arguments, games, draft, |_, session| {
+        let mut outputs = Vec::new();
+        for one in &generated {
+            match grading::run_tool(&folder, &one.words, &one.input, session)? {
+                Attempt::Done(output) => outputs.push(output),
+                Attempt::Rejected(reason) => {
+                    let message = format!("{}: the generator made no case: {reason}", one.place);
+                    return Err(CliFailure::usage_error(anyhow::Error::msg(message)));
+                }
+            }
+        }
+        Ok(outputs)
+    })?;
+    for (one, output) in generated.iter().zip(outputs) {
+        plan.set_generated_files(one, output.stdout, output.stderr);
+    }
+    draft.write_cases(plan).map_err(to_failure)
 }
 
 /// Runs the accepted programs of the package in the sandbox where the course needs what they do: their time for its limit, and a

@@ -79,7 +79,9 @@ pub use switched::{
     LinkedFunction, LinkedPrograms, LoadedProgram, MutantBuilder, SwitchedProgram,
     linked_statically, without_warnings,
 };
-pub use toolbox::{NeededToolchain, ToolchainSet, build_tool, needed_toolchains};
+pub use toolbox::{
+    NeededToolchain, ToolOutput, ToolchainSet, build_tool, needed_toolchains, run_tool,
+};
 pub use toolchain::Attempt;
 pub use undefined::{UndefinedTrial, sanitizer_limits, try_undefined};
 pub use unit_tests::{TestKit, UnitTestResults, run_sanitized, run_tests};

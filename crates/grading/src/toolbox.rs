@@ -2,13 +2,16 @@
 //! built like submissions: in the sandbox and within limits, because anybody may have written them.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::PipelineError;
+use crate::checker::{CheckerRunner, PersistentCheckers};
+use crate::error::format_error_chain;
 use crate::references::ReferenceError;
 use crate::session::Session;
 use model::{
-    Assignment, Course, SourceFile, Submission, SubmissionContent, Toolchain, ToolchainVersion,
+    Assignment, Course, Exit, SourceFile, Submission, SubmissionContent, Toolchain,
+    ToolchainVersion,
 };
 use sandbox::Interrupt;
 use toolchain::{Attempt, BuildExtras, BuiltProgram, ToolchainError, read_object};
@@ -125,6 +128,47 @@ pub fn needed_toolchains(course: &Course, interrupt: &Interrupt) -> Vec<NeededTo
     names
         .map(|name| toolbox.needed_toolchain(name, course))
         .collect()
+}
+
+/// What a program of a course printed.
+#[derive(Debug)]
+pub struct ToolOutput {
+    /// On standard output.
+    pub stdout: Vec<u8>,
+    /// On standard error.
+    pub stderr: Vec<u8>,
+}
+
+/// Runs a program of a course in the sandbox, with what a checker may use. Its words start in `folder`. A reason, in words, if it did not
+/// end with 0.
+///
+/// # Errors
+///
+/// If the user wants to stop.
+pub fn run_tool(
+    folder: &Path,
+    words: &[String],
+    input: &[u8],
+    session: Session<'_>,
+) -> Result<Attempt<ToolOutput>, PipelineError> {
+    let kept = PersistentCheckers::default();
+    let runner = CheckerRunner {
+        folder,
+        session,
+        persistent: &kept,
+    };
+    let seen = runner.run_command(words, input);
+    if session.is_interrupted() {
+        return Err(PipelineError::Interrupted);
+    }
+    Ok(match seen {
+        Ok(seen) if seen.exit == Exit::Code(0) => Attempt::Done(ToolOutput {
+            stdout: seen.stdout(),
+            stderr: seen.stderr,
+        }),
+        Ok(seen) => Attempt::Rejected(format!("it ended with {:?}", seen.exit)),
+        Err(error) => Attempt::Rejected(format_error_chain(&error)),
+    })
 }
 
 /// Builds the program of an assignment's checker from these sources and headers, with these flags. The bytes of the program,

@@ -44,7 +44,7 @@ use std::path::Path;
 pub use error::ImportError;
 pub use format::PackageFormat;
 pub use notes::ImportNote;
-pub use plan::{ImportPlan, ImportedTool, MeasuredLimit};
+pub use plan::{GeneratedCase, ImportPlan, ImportedTool, MeasuredLimit};
 pub use write::{ImportDraft, render_import_report};
 
 use notes::quote_word;

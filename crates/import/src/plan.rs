@@ -39,6 +39,8 @@ pub struct ImportPlan {
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     /// Programs that must be built before the course can be used.
     pub tools: Vec<ImportedTool>,
+    /// Cases whose files are made by programs.
+    pub generated: Vec<GeneratedCase>,
     /// How the limit of processor time is found; none if it is known.
     pub measured_limit: Option<MeasuredLimit>,
     /// What was carried over, changed and dropped.
@@ -58,6 +60,14 @@ pub struct ImportedTool {
     pub flags: Vec<String>,
 }
 
+/// How a program makes the files of a case.
+pub(crate) struct GeneratedFiles {
+    pub(crate) words: Vec<String>,
+    pub(crate) input: Vec<u8>,
+    pub(crate) has_answer: bool,
+    pub(crate) place: String,
+}
+
 /// What a run may use.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub(crate) struct ImportedLimits {
@@ -69,6 +79,20 @@ pub(crate) struct ImportedLimits {
     pub(crate) stack: Option<u64>,
     /// In bytes.
     pub(crate) output: Option<u64>,
+}
+
+/// A case whose files a program of the package makes.
+#[derive(Debug)]
+pub struct GeneratedCase {
+    /// The words that start the program, in the folder of the course.
+    pub words: Vec<String>,
+    /// What the program finds on standard input.
+    pub input: Vec<u8>,
+    /// Whether standard error is what is right.
+    pub has_answer: bool,
+    /// Where it stands in the package.
+    pub place: String,
+    case: String,
 }
 
 /// A limit of processor time that follows from what the accepted programs need.
@@ -181,6 +205,33 @@ impl ImportPlan {
             limit.factor
         );
         self.notes.add_imported(place, text);
+    }
+
+    /// Has a program make the files of a case that stands in the plan.
+    pub(crate) fn generate_case(&mut self, case: &str, made: GeneratedFiles) {
+        self.generated.push(GeneratedCase {
+            words: made.words,
+            input: made.input,
+            has_answer: made.has_answer,
+            place: made.place,
+            case: case.to_owned(),
+        });
+    }
+
+    /// Takes what a program printed for the files of its case.
+    pub fn set_generated_files(
+        &mut self,
+        generated: &GeneratedCase,
+        input: Vec<u8>,
+        answer: Vec<u8>,
+    ) {
+        let case = self.cases.iter_mut().find(|it| it.id == generated.case);
+        if let Some(streams) = case.and_then(|case| case.streams.as_mut()) {
+            streams.input = input;
+            if generated.has_answer {
+                streams.output = answer;
+            }
+        }
     }
 
     /// The files that students hand in.

@@ -87,7 +87,8 @@ impl ImportDraft {
         self.scratch.path().join("course")
     }
 
-    fn write_cases(&self, plan: &ImportPlan) -> Result<(), ImportError> {
+    /// Writes the cases of a plan, in place of earlier ones.
+    pub fn write_cases(&self, plan: &ImportPlan) -> Result<(), ImportError> {
         for case in &plan.cases {
             let place = |ending: &str| format!("testcases/{}/{}{ending}", plan.id, case.id);
             if let Some(ImportedStreams { input, output }) = &case.streams {

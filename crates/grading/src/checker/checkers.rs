@@ -12,7 +12,10 @@ use crate::Session;
 use crate::execute::{CHECKERS_PATH, StdinSource};
 use crate::prepared_case::{CaseKind, PreparedCase};
 use judging::compare::{ComparisonOutcome, ComparisonResult};
-use model::{Checker, CheckerProtocol, END_OF_INPUT, Exit, GameTurn, Observation};
+use model::{
+    Checker, CheckerProtocol, CheckerRole, END_OF_INPUT, Exit, GameTurn, Observation, RunLimits,
+    USUAL_FULL_SCORE,
+};
 use sandbox::ToolPaths;
 use support::raw_text;
 
@@ -36,6 +39,30 @@ impl CheckerRunner<'_> {
             .session
             .start_tool_runner(&self.checker_tools(&checker.words))?;
         Ok(CheckerSandbox::new(checker, self.folder, runner))
+    }
+
+    /// Runs a command of the course that judges nothing, and returns what it did.
+    pub(crate) fn run_command(
+        &self,
+        words: &[String],
+        input: &[u8],
+    ) -> Result<Observation, CheckerError> {
+        /// The largest input of a case.
+        const LARGEST_OUTPUT: u64 = 64 << 20;
+        let checker = Checker {
+            words: words.to_vec(),
+            arguments: Vec::new(),
+            protocol: CheckerProtocol::Files,
+            role: CheckerRole::AfterRun,
+            passes: 1,
+            full_score: USUAL_FULL_SCORE,
+        };
+        let limits = RunLimits {
+            output: LARGEST_OUTPUT,
+            ..LIMITS
+        };
+        let mut walls = self.start_sandbox(&checker)?;
+        walls.execute_command(words.to_vec(), StdinSource::File(input), &limits)
     }
 
     /// What the command is read from: the rubric's folder, its executable, and what that is run by.

@@ -5,11 +5,12 @@ use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
 use super::super::notes::{format_place, quote_word};
 use super::super::plan::{
-    ImportPlan, ImportedCase, ImportedLimits, case_criterion, criterion_id, round_points, to_list,
-    to_strings, to_table,
+    GeneratedFiles, ImportPlan, ImportedCase, ImportedLimits, case_criterion, criterion_id,
+    round_points, to_list, to_strings, to_table,
 };
 use super::checkers::{DmojCheckers, DmojCredit, is_program};
 use super::data::DmojData;
+use super::generators::DmojGenerators;
 use super::names::{DmojCaseFiles, match_case_files};
 use super::settings::FILE;
 use rubric::raw::{RawComparison, RawCriterion};
@@ -35,6 +36,7 @@ pub(super) fn add_cases(
         names: UniqueIds::default(),
         criteria: UniqueIds::default(),
         checkers: DmojCheckers::new(data.package),
+        generators: DmojGenerators::default(),
         is_interactive: plan.has_interactor(),
         rules: Vec::new(),
         shares: Vec::new(),
@@ -69,6 +71,7 @@ struct DmojConverter<'f, 'd> {
     rules: Vec<RawComparison>,
     /// How each case earns points.
     shares: Vec<DmojCredit>,
+    generators: DmojGenerators,
     /// Whether an interactor judges.
     is_interactive: bool,
     /// Cases outside of batches, with their points.
@@ -194,16 +197,24 @@ impl DmojConverter<'_, '_> {
             generator.mark_as_read();
         }
         // Where a file is named, DMOJ does not ask the generator.
+        let mut generated = None;
         if let Some(generator) = generator.filter(|_| input.is_none()) {
-            let name = generator.as_text().or_else(|| {
-                let source = generator.get("source")?;
-                source.items().first()?.as_text()
+            let mut words = self
+                .generators
+                .build_generator(self.data.package, plan, generator)?;
+            let of_case = levels.iter().find_map(|node| node.get("generator_args"));
+            let arguments = of_case.or_else(|| generator.get("args"));
+            words.extend(arguments.map(DocumentNode::to_words).unwrap_or_default());
+            let file = levels
+                .iter()
+                .find_map(|node| node.get("generator_in")?.as_text());
+            let given = file.map(|file| self.data.read_file(file)).transpose()?;
+            generated = Some(GeneratedFiles {
+                words,
+                input: given.flatten().unwrap_or_default(),
+                has_answer: output.is_none(),
+                place: place.clone(),
             });
-            let text = format!(
-                "the generator {} is not executed: write its output down, and name it as `in` and `out`",
-                quote_word(name.unwrap_or_default())
-            );
-            plan.notes.add_dropped(place.clone(), text);
         }
         let mut read = |file: &Option<String>, what: &str| -> Result<_, ImportError> {
             match file {
@@ -224,13 +235,9 @@ impl DmojConverter<'_, '_> {
         let output_bytes = read(&output, "output")?;
         let is_lost = input.is_some() && input_bytes.is_none();
         let checker = levels.iter().find_map(|node| node.get("checker"));
-        let has_generator = generator.is_some();
         // What DMOJ has no file for is empty. The usual checkers would then accept no output at all.
-        let is_free = (self.is_interactive || is_program(checker)) && output.is_none();
-        let output_bytes = output_bytes.or_else(|| {
-            let is_made = has_generator && input.is_none();
-            (is_free && !is_made).then(Vec::new)
-        });
+        let is_free = self.is_interactive || is_program(checker) || generated.is_some();
+        let output_bytes = output_bytes.or_else(|| (is_free && output.is_none()).then(Vec::new));
         let (false, Some(output)) = (is_lost, output_bytes) else {
             if output.is_none() {
                 plan.notes
@@ -265,6 +272,9 @@ impl DmojConverter<'_, '_> {
             self.shares.push(DmojCredit::from_checker(checker));
         }
         plan.cases.push(case);
+        if let Some(made) = generated {
+            plan.generate_case(&id, made);
+        }
         Ok(Some(id))
     }
 

@@ -6,6 +6,7 @@
 //! | `data` | inputs and outputs, in the package or in its archive |
 //! | `settings` | the name of `init.yml` |
 //! | `checkers` | how output is judged |
+//! | `generators` | programs that make the files of cases |
 //! | `interactor` | programs that speak with those of students |
 //! | `signature` | a `main` of the package, for functions of students |
 //! | `tests` | programs with what is expected of them, as the judge's own tests have them |
@@ -13,6 +14,7 @@
 mod cases;
 mod checkers;
 mod data;
+mod generators;
 mod interactor;
 mod names;
 mod settings;
@@ -197,6 +199,31 @@ mod import_tests {
         assert!(flags.ends_with(&["-include".to_owned(), "before_each_source.h".to_owned()]));
         let entry = &plan.files["provided/sum/main.cpp"];
         assert!(entry.starts_with(b"#undef main\n"));
+    }
+
+    #[test]
+    fn generators_make_the_files_of_cases_that_name_no_input() {
+        let init = "generator: {source: gen.cpp, flags: [-DX]}\ntest_cases:\n\
+                    - {generator_args: [3, 4], points: 1}\n\
+                    - {generator_in: 1.in, out: 1.out, points: 1}\n\
+                    - {in: 1.in, out: 1.out, points: 1}\n";
+        let plan = import_files(init, &[("gen.cpp", "")]);
+        assert_eq!(plan.notes.dropped, []);
+        let made: Vec<(Vec<&str>, &[u8], bool)> = plan
+            .generated
+            .iter()
+            .map(|one| {
+                let words = one.words.iter().map(String::as_str);
+                (words.collect(), one.input.as_slice(), one.has_answer)
+            })
+            .collect();
+        let program = "checkers/sum/gen.cpp.program";
+        let expected: [(Vec<&str>, &[u8], bool); 2] = [
+            (vec![program, "3", "4"], b"", true),
+            (vec![program], b"1\n", false),
+        ];
+        assert_eq!(made, expected);
+        assert_eq!((plan.cases.len(), plan.tools.len()), (3, 1));
     }
 
     #[test]
