@@ -9,6 +9,9 @@ use crate::standard_names::{UnknownName, library_names};
 use model::TextEdit;
 use support::nearest::edit_distance;
 
+/// Functions that give their arguments values.
+const READERS: [&str; 5] = ["scanf", "getline", "fgets", "gets", "get"];
+
 /// How many names that look alike are tried.
 const MOST_ALIKE: usize = 4;
 
@@ -29,12 +32,32 @@ pub(super) fn declare_all(
     let Some(body) = function_body(place, place.at).filter(|_| names.len() > 1) else {
         return;
     };
+    names.retain(|name| is_set_in(place, body, name));
+    if names.len() < 2 {
+        return;
+    }
     let body = place.tokens[body].end();
     for kind in number_types(place) {
         let names: Vec<String> = names.iter().map(|name| declarator(place, name)).collect();
         let text = format!(" {kind} {};", names.join(", "));
         found.push(vec![TextEdit::insertion(body, text)]);
     }
+}
+
+/// Whether the function with this body gives a variable a value: what it only uses should be a parameter, and a declaration without a
+/// value would compile and be wrong.
+fn is_set_in(place: &ErrorPlace<'_>, body: usize, name: &str) -> bool {
+    let end = place.closing(body).unwrap_or(place.tokens.len());
+    (body..end).any(|at| {
+        let before = |distance: usize| at.checked_sub(distance).map_or("", |at| place.token(at));
+        let is_assigned = place.token(at + 1) == "=" && place.token(at + 2) != "=";
+        let is_read = before(1) == ">" && before(2) == ">";
+        let is_filled = (before(1) == "&" && before(2) != "&")
+            || place
+                .statement_tokens(at)
+                .any(|near| READERS.contains(&place.token(near)));
+        place.token(at) == name && (is_assigned || is_read || is_filled)
+    })
 }
 
 /// The types that a number may have, the likeliest first: what is read as `%f` is no whole number.
@@ -168,6 +191,19 @@ fn change_name(place: &ErrorPlace<'_>, name: &str, found: &mut Vec<Vec<TextEdit>
     spell_keyword(place, at, found);
     split_call(place, at, found);
     for meant in similar_names(place, name) {
+        let count = |word: &str| {
+            place
+                .tokens
+                .iter()
+                .filter(|token| token.text == word)
+                .count()
+        };
+        // What is used again and again is spelt right, and what stands only in its declaration is not.
+        if count(name) > 1 && count(&meant) == 1 {
+            let declared = place.tokens.iter().position(|token| token.text == meant);
+            let edit = declared.and_then(|at| place.replace(at, 1, name));
+            found.extend(edit.map(|edit| vec![edit]));
+        }
         let alike = place
             .tokens
             .iter()
@@ -303,7 +339,7 @@ fn function_body(place: &ErrorPlace<'_>, at: usize) -> Option<usize> {
 
 /// A declaration of a variable at the start of the function that uses it, with the type that it has elsewhere in the file.
 fn declare_variable(place: &ErrorPlace<'_>, name: &str, at: usize, found: &mut Vec<Vec<TextEdit>>) {
-    let Some(body) = function_body(place, at) else {
+    let Some(body) = function_body(place, at).filter(|body| is_set_in(place, *body, name)) else {
         return;
     };
     let body = place.tokens[body].end();

@@ -18,7 +18,8 @@ const MISTYPED: [(&[&str], &str); 10] = [
     (&["|", "|", "|"], "||"),
 ];
 
-/// `cout << a "b"`: two values on one line of a statement that prints or reads, where a semicolon would end it too early.
+/// `cout << a "b"`: two values on one line of a statement that prints or reads, or of a condition, where a semicolon would end it too
+/// early. And `i+;`.
 pub(super) fn join_operands(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
     let is_value = |token: &Token| token.kind != TokenKind::Sign || token.text == ")";
     let is_between = place.previous().is_some_and(is_value)
@@ -31,6 +32,26 @@ pub(super) fn join_operands(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit
         if is_between && statement.clone().any(|at| place.token(at) == stream) {
             found.extend(place.insert_after_previous(arrows).map(|edit| vec![edit]));
         }
+    }
+    if is_between
+        && statement
+            .clone()
+            .any(|at| matches!(place.token(at), "if" | "while"))
+    {
+        found.extend(place.insert_after_previous(" && ").map(|edit| vec![edit]));
+    }
+    let counts = matches!(place.word(-1), "+" | "-") && matches!(place.word(0), ";" | ")");
+    if counts
+        && place
+            .at
+            .checked_sub(2)
+            .is_some_and(|before| place.tokens[before].is_word())
+    {
+        found.extend(
+            place
+                .insert_after_previous(place.word(-1))
+                .map(|edit| vec![edit]),
+        );
     }
 }
 

@@ -48,5 +48,13 @@ pub(super) fn is_alike(written: &str, meant: &str) -> bool {
         2..=5 => 1,
         _ => 2,
     };
+    let letters = |word: &str| {
+        word.trim_end_matches(|sign: char| sign.is_ascii_digit())
+            .to_owned()
+    };
+    // `x1` and `x2` are two variables.
+    if letters(written) == letters(meant) && !letters(written).is_empty() {
+        return false;
+    }
     written != meant && edit_distance(written, meant) <= most
 }

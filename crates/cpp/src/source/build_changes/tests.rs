@@ -252,6 +252,21 @@ fn what_is_meant_is_among_the_first_changes() {
             "missing terminating \" character",
             "scanf(\"%d%d\", &a, &b);",
         ),
+        (
+            "int numm3; ^num3 = 1; num3++;",
+            "'num3' was not declared in this scope",
+            "int num3; num3 = 1; num3++;",
+        ),
+        (
+            "a = 1; i+^; b();",
+            "expected primary-expression before ';' token",
+            "a = 1; i++; b();",
+        ),
+        (
+            "if (a == b ^c == d) e();",
+            "expected ')' before 'c'",
+            "if (a == b && c == d) e();",
+        ),
         ("a(1^));", "expected ';' before ')' token", "a(1);"),
     ];
     let mut missing = Vec::new();
@@ -262,6 +277,16 @@ fn what_is_meant_is_among_the_first_changes() {
         }
     }
     assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn a_variable_that_should_be_a_parameter_is_not_declared() {
+    let marked = "int row(int square) { return square / ^dim; }\nint main() { int dim = 3; return row(dim); }";
+    let texts = changed_texts(marked, "'dim' was not declared in this scope");
+    assert!(
+        !texts.iter().any(|text| text.contains("{ int dim;")),
+        "{texts:#?}"
+    );
 }
 
 #[test]
