@@ -166,7 +166,12 @@ pub fn run_tool(
             stdout: seen.stdout(),
             stderr: seen.stderr,
         }),
-        Ok(seen) => Attempt::Rejected(format!("it ended with {:?}", seen.exit)),
+        Ok(seen) => Attempt::Rejected(match seen.exit {
+            Exit::Code(code) => format!("it ended with exit code {code}"),
+            Exit::Signal(signal) => format!("signal {signal} ended it"),
+            Exit::Stopped(limit) => format!("it {}", limit.describe()),
+            Exit::NotStarted => "the system refused to start it".to_owned(),
+        }),
         Err(error) => Attempt::Rejected(format_error_chain(&error)),
     })
 }

@@ -271,11 +271,15 @@ impl BuildRepairSearch<'_> {
         };
         let mut best: Option<RejectedTexts> = None;
         for edits in source::suggest_build_changes(&errors, &text) {
-            let Some(changes) = before.changes.with(first.file, &edits) else {
+            let changes = before.changes.with(first.file, &edits);
+            let fits = |it: &FileChanges| it.text_of(first.file, original).is_some();
+            let Some(changes) = changes.filter(fits) else {
                 continue;
             };
             match self.check(changes)? {
                 ChangedOutcome::Accepted(changes) => return Ok(ChangedOutcome::Accepted(changes)),
+                // What is wrong is nowhere in the program's files, so nothing can be done about it.
+                ChangedOutcome::Rejected(one) if one.errors.is_empty() => {}
                 ChangedOutcome::Rejected(one) => {
                     if one.follows(before) {
                         return Ok(ChangedOutcome::Rejected(one));

@@ -48,7 +48,8 @@ pub(super) fn declare_all(
 /// value would compile and be wrong.
 fn is_set_in(place: &ErrorPlace<'_>, body: usize, name: &str) -> bool {
     let end = place.closing(body).unwrap_or(place.tokens.len());
-    (body..end).any(|at| {
+    let mut uses = (body..end).filter(|at| place.token(*at) == name);
+    uses.any(|at| {
         let before = |distance: usize| at.checked_sub(distance).map_or("", |at| place.token(at));
         let is_assigned = place.token(at + 1) == "=" && place.token(at + 2) != "=";
         let is_read = before(1) == ">" && before(2) == ">";
@@ -56,7 +57,7 @@ fn is_set_in(place: &ErrorPlace<'_>, body: usize, name: &str) -> bool {
             || place
                 .statement_tokens(at)
                 .any(|near| READERS.contains(&place.token(near)));
-        place.token(at) == name && (is_assigned || is_read || is_filled)
+        is_assigned || is_read || is_filled
     })
 }
 

@@ -289,46 +289,88 @@ fn a_variable_that_should_be_a_parameter_is_not_declared() {
     );
 }
 
-#[test]
-fn any_place_of_any_text_is_looked_at() {
-    let texts = [
-        "", "{", "if (", "for (;", "else", "a ^ b", "\"", "case", "int f(", "#include", "é“",
-        "}}}}", "const", ".",
-    ];
-    let messages = [
-        "expected ';' before 'x'",
-        "'a' was not declared in this scope",
-        "expected '}' at end of input",
-        "'else' without a previous 'if'",
-        "'for' loop initial declarations",
-        "stray '#'",
-        "missing terminating \"",
-        "lvalue required as left operand",
-        "'main' must return 'int'",
-        "return-statement with a value",
-        "redeclaration of 'a'",
-        "read-only 'a'",
-        "invalid suffix",
-        "break statement not within loop",
-    ];
-    for text in texts {
-        for message in messages {
-            for (line, column) in [(0, 0), (1, 1), (1, 3), (9, 9)] {
-                let error = CompilerError {
-                    file: 0,
-                    line,
-                    column,
-                    message: message.to_owned(),
-                    fixes: Vec::new(),
-                };
-                for edits in suggest_build_changes(&[error], text) {
-                    assert_ne!(
-                        apply_edits(&edits, text).as_deref(),
-                        Some(text),
-                        "{message}"
-                    );
-                }
-            }
+const PIECES: [&str; 44] = [
+    "\n",
+    " ",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    ";",
+    ",",
+    ":",
+    "<<",
+    ">>",
+    "=",
+    "<",
+    ">",
+    "+",
+    "-",
+    "*",
+    "&",
+    ".",
+    "#include <a>\n",
+    "<%",
+    "%:",
+    "if ",
+    "else ",
+    "for ",
+    "while ",
+    "case ",
+    "int ",
+    "void ",
+    "const ",
+    "return ",
+    "main",
+    "a",
+    "a1",
+    "cout ",
+    "scanf",
+    "2x",
+    "'ab'",
+    "\"",
+    "“é”",
+    "\\n",
+    "// c",
+];
+
+const MESSAGES: [&str; 20] = [
+    "expected ',' or ';' before 'a'",
+    "expected '(' before 'a'",
+    "expected ')' before 'a'",
+    "expected ':' before ';'",
+    "'a' was not declared in this scope",
+    "'sqrt' was not declared in this scope",
+    "expected '}' at end of input",
+    "'else' without a previous 'if'",
+    "'for' loop initial declarations",
+    "stray '#'",
+    "missing terminating \"",
+    "lvalue required as left operand",
+    "'main' must return 'int'",
+    "return-statement with a value",
+    "redeclaration of 'a'",
+    "read-only 'a'",
+    "invalid suffix",
+    "expected unqualified-id before 'a'",
+    "break statement not within loop",
+    "no match for 'operator<<' (operand types are 'std::istream' and 'const char [2]')",
+];
+
+proptest::proptest! {
+    #[test]
+    fn any_place_of_any_text_is_looked_at(
+        pieces in proptest::collection::vec(proptest::sample::select(&PIECES[..]), 0..30),
+        message in proptest::sample::select(&MESSAGES[..]),
+        line in 0_usize..6,
+        column in 0_usize..24,
+    ) {
+        let text = pieces.concat();
+        let error = CompilerError { file: 0, line, column, message: message.to_owned(), fixes: Vec::new() };
+        for edits in suggest_build_changes(&[error.clone(), error], &text) {
+            proptest::prop_assert!(apply_edits(&edits, &text).is_some_and(|changed| changed != text));
         }
     }
 }
