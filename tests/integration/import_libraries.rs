@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::support::compiler::install;
 use crate::support::results::{Results, text};
-use crate::support::{Course, Ran, SUM};
+use crate::support::{Course, Ran, SUM, sample_step};
 use walkdir::WalkDir;
 
 /// Does what the system's compiler does. What it links with import libraries it links with the libraries themselves as well,
@@ -75,7 +75,9 @@ fn linked(course: &Course, student: &str, assignment: &str) -> Linked {
     let whose = format!("submission{{student={student} assignment=\"{assignment}\"}}");
     let log = course.read("log");
     let with_imports = log.lines().any(|line| {
-        line.contains(&whose) && line.ends_with("linked with import libraries program=\"program\"")
+        // A changed text that was tried is another program.
+        let is_own = line.contains(&whose) && !line.contains("build_repair");
+        is_own && line.ends_with("linked with import libraries program=\"program\"")
     });
     if with_imports {
         Linked::Imports
@@ -106,7 +108,9 @@ fn forget(value: &mut Value) {
 #[test]
 fn programs_are_the_same_with_import_libraries() {
     let course = Course::sum().with_own_cache();
-    for (number, (_, _, source)) in programs().iter().enumerate() {
+    let all = programs();
+    let tried = || all.iter().enumerate().step_by(sample_step());
+    for (number, (_, _, source)) in tried() {
         course.write(format!("submissions/s{number:02}/sum.cpp"), source);
     }
     compares(&course, &["run", "submissions", "--regrade"]).exits_with(0);
@@ -122,7 +126,7 @@ fn programs_are_the_same_with_import_libraries() {
     course.grader(&plain).exits_with(0);
     let plain = Results::read(&course.path("plain"));
     let mut troubles = Vec::new();
-    for (number, (what, how, _)) in programs().iter().enumerate() {
+    for (number, (what, how, _)) in tried() {
         let student = format!("s{number:02}");
         let reports =
             ["reports", "plain"].map(|out| course.read(&format!("{out}/{student}/sum.md")));

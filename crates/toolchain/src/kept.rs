@@ -10,7 +10,7 @@ use crate::cache::CacheStore;
 use crate::compile::{is_output_file, read_output_object, write_file};
 use crate::link::CompiledSources;
 use crate::runner::InterruptibleRunner;
-use model::{BuildMethod, BuildReport, BuildSettings, BuildVerdict};
+use model::{BuildMethod, BuildRepair, BuildReport, BuildSettings, BuildVerdict};
 use serde::{Deserialize, Serialize};
 use support::digest::{Digest, DigestBuilder};
 
@@ -37,7 +37,38 @@ struct CachedBuild {
     program: Option<Vec<u8>>,
 }
 
+/// The changes that a search has found after which a rejected program compiles, as they are kept.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct CachedRepair {
+    /// None if it has found none.
+    pub found: Option<BuildRepair>,
+}
+
 impl BuildCache<'_> {
+    /// The digest of all that a search for changes of a rejected program rests on; none if it could be another one each time.
+    pub fn repair_digest(
+        &self,
+        settings: &BuildSettings,
+        files: &[(String, Vec<u8>)],
+        ours: &[Arc<Vec<u8>>],
+    ) -> Option<Digest> {
+        let build = self.build_digest(settings, files, ours)?;
+        let digester = DigestBuilder::default().with_piece(b"changes after which it compiles");
+        Some(digester.with_piece(build.as_bytes()).finish())
+    }
+
+    /// What the search of this digest came to; none if it is not kept.
+    pub fn restore_repair(&self, digest: Digest) -> Option<CachedRepair> {
+        postcard::from_bytes(&self.store.get(digest)?).ok()
+    }
+
+    /// Keeps what a search came to.
+    pub fn save_repair(&self, digest: Digest, repair: &CachedRepair) {
+        if let Ok(bytes) = postcard::to_stdvec(repair) {
+            self.store.insert(digest, &bytes);
+        }
+    }
+
     /// The digest of all that a build is made of; none if it could be another one each time.
     pub(super) fn build_digest(
         &self,

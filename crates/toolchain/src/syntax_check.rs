@@ -1,5 +1,7 @@
 //! A compiler that is asked whether it accepts a text, and makes nothing of it.
 
+use std::time::Duration;
+
 use crate::compile::write_file;
 use crate::compiler::Compiler;
 use crate::precompiled::PrecompiledHeaders;
@@ -27,6 +29,8 @@ pub struct SyntaxChecker<'a> {
     names: Vec<String>,
     /// The precompiled header that each check begins with.
     prefix: Option<String>,
+    /// The processor time of all checks.
+    used: Duration,
 }
 
 impl<'a> SyntaxChecker<'a> {
@@ -60,6 +64,7 @@ impl<'a> SyntaxChecker<'a> {
             compiler: Compiler::new(settings, runner),
             names,
             prefix,
+            used: Duration::ZERO,
         }))
     }
 
@@ -71,6 +76,11 @@ impl<'a> SyntaxChecker<'a> {
     pub fn write_text(&self, name: &str, text: &str) -> Result<(), BuildError> {
         let path = self.compiler.runner.path_outside("source").join(name);
         write_file(path, text.as_bytes())
+    }
+
+    /// The processor time of all checks so far.
+    pub fn used(&self) -> Duration {
+        self.used
     }
 
     /// What the compiler says of the files as they are now.
@@ -89,6 +99,7 @@ impl<'a> SyntaxChecker<'a> {
         arguments.extend(self.names.iter().cloned());
         let command = self.compiler.command;
         let said = self.compiler.run(command, arguments)?;
+        self.used += said.cpu;
         Ok(match said.is_success() {
             true => SyntaxVerdict::Accepted,
             false if said.hit_limit(&settings.limits) => SyntaxVerdict::Limit,

@@ -9,9 +9,10 @@ use crate::submission::{AssignmentGrader, SubmissionOutcome};
 use cpp::mutants::SourceText;
 use cpp::source::{self, CompilerError};
 use model::{
-    BuildMethod, BuildRepair, BuildRepairPlace, BuildVerdict, SourceFile, TextEdit, apply_edits,
+    BuildMethod, BuildRepair, BuildRepairPlace, BuildSettings, BuildVerdict, SourceFile, TextEdit,
+    apply_edits,
 };
-use toolchain::{Attempt, SyntaxChecker, SyntaxVerdict};
+use toolchain::{Attempt, CachedRepair, SyntaxChecker, SyntaxVerdict};
 
 /// What may be spent on a program. It is not the rubric's to set: no case is run, and few programs do not compile.
 const BUDGET: Duration = Duration::from_secs(2);
@@ -19,6 +20,12 @@ const BUDGET: Duration = Duration::from_secs(2);
 /// What a compilation counts of the budget: about what one takes. Nothing is measured, so that all machines find the same.
 const CPP_COST: Duration = Duration::from_millis(100);
 const C_COST: Duration = Duration::from_millis(40);
+
+/// Where a program is so hard to compile that this much was used, the search ends, whatever the budget says.
+const MOST_CPU: Duration = Duration::from_secs(8);
+
+/// How many programs are built and linked: the last one, and those of which the linker misses something.
+const MOST_BUILDS: usize = 6;
 
 /// How many changes a program may need.
 const MOST_CHANGES: usize = 4;
@@ -44,11 +51,12 @@ impl AssignmentGrader<'_> {
             return Ok(());
         }
         let _entered = tracing::info_span!("build_repair").entered();
-        outcome.build.repair = accept_search_failure(self.search_build_repair(sources, outcome))?;
+        outcome.build.repair = accept_search_failure(self.find_build_repair(sources, outcome))?;
         Ok(())
     }
 
-    fn search_build_repair(
+    /// What was found before, or is found now.
+    fn find_build_repair(
         &self,
         sources: &[SourceFile],
         outcome: &SubmissionOutcome<'_>,
@@ -63,8 +71,30 @@ impl AssignmentGrader<'_> {
             provided: &outcome.build.provided,
         };
         let settings = builder.settings(false);
+        let ours = self.kit.main_objects()?;
+        let kept = self.session.cached_builds(&settings);
+        let digest = kept.and_then(|kept| kept.repair_digest(&settings, &outcome.files, &ours));
+        let Some((kept, digest)) = kept.zip(digest) else {
+            return self.search_build_repair(&builder, &settings, outcome);
+        };
+        if let Some(known) = kept.restore_repair(digest) {
+            return Ok(known.found);
+        }
+        let found = self.search_build_repair(&builder, &settings, outcome)?;
+        let repair = CachedRepair { found };
+        kept.save_repair(digest, &repair);
+        Ok(repair.found)
+    }
+
+    fn search_build_repair(
+        &self,
+        builder: &ChangedBuilder<'_>,
+        settings: &BuildSettings,
+        outcome: &SubmissionOutcome<'_>,
+    ) -> Result<Option<BuildRepair>, GradingError> {
+        let toolchain = &settings.toolchain;
         let mut runner = self.session.start_submission_runner(
-            &settings.toolchain,
+            toolchain,
             self.assignment.terminal,
             self.precompiled,
         )?;
@@ -73,15 +103,17 @@ impl AssignmentGrader<'_> {
             .iter()
             .map(|(name, bytes)| (name.clone(), source::decode_for_repair(bytes)))
             .collect();
-        let checker = SyntaxChecker::start(&settings, sources, self.precompiled, &mut runner)?;
+        let checker =
+            SyntaxChecker::start(settings, builder.sources, self.precompiled, &mut runner)?;
         let Some(checker) = checker else {
             return Ok(None);
         };
         let mut search = BuildRepairSearch {
             original: &original,
-            builder: &builder,
+            builder,
             checker,
             left: BUDGET,
+            builds: MOST_BUILDS,
             cost: if toolchain.takes_cpp() {
                 CPP_COST
             } else {
@@ -196,6 +228,8 @@ struct BuildRepairSearch<'s> {
     /// What may still be spent, and what a compilation costs.
     left: Duration,
     cost: Duration,
+    /// How many programs may still be built.
+    builds: usize,
 }
 
 /// Changed texts that the compiler still rejects.
@@ -296,7 +330,8 @@ impl BuildRepairSearch<'_> {
     }
 
     fn check(&mut self, changes: FileChanges) -> Result<ChangedOutcome, GradingError> {
-        let Some(left) = self.left.checked_sub(self.cost) else {
+        let left = self.left.checked_sub(self.cost);
+        let Some(left) = left.filter(|_| self.checker.used() < MOST_CPU) else {
             return Ok(ChangedOutcome::Unknown);
         };
         self.left = left;
@@ -315,6 +350,10 @@ impl BuildRepairSearch<'_> {
             SyntaxVerdict::Rejected(said) => source::compiler_errors(&said, &texts),
             // A compiler that only checks a text may let pass what it does not compile, and a linker has not been asked.
             SyntaxVerdict::Accepted => {
+                let Some(builds) = self.builds.checked_sub(1) else {
+                    return Ok(ChangedOutcome::Unknown);
+                };
+                self.builds = builds;
                 let built = texts.iter().map(|(name, text)| SourceText {
                     name: name.clone(),
                     text: text.clone(),
