@@ -47,15 +47,23 @@ impl<'g> ChangedBuilder<'g> {
         switch: Option<SwitchKind>,
     ) -> Result<Attempt<ChangedProgram<'g>>, GradingError> {
         let grader = self.grader;
-        let folder = tempfile::tempdir().map_err(|error| write_error(&error))?;
+        let settings = self.settings(switch.is_some());
+        let terminal = grader.assignment.terminal;
+        let mut runner = grader.session.start_submission_runner(
+            &settings.toolchain,
+            terminal,
+            grader.precompiled,
+        )?;
+        // In a folder of the runner, which is removed whatever becomes of the grader. Nothing has run in it yet.
+        let folder = runner.path_outside("tmp").join("changed");
         let mut files = Vec::new();
         for SourceText { name, text } in texts {
-            let path = folder.path().join(name);
+            let path = folder.join(name);
             let parent = path.parent().map_or(Ok(()), fs::create_dir_all);
             let written = parent.and_then(|()| fs::write(&path, text));
             written.map_err(|error| write_error(&error))?;
             files.push(SourceFile {
-                folder: folder.path().to_owned(),
+                folder: folder.clone(),
                 below: PathBuf::from(name),
                 name: name.clone(),
                 is_provided: self.provided.contains(name),
@@ -66,13 +74,6 @@ impl<'g> ChangedBuilder<'g> {
             .iter()
             .filter(|one| toolchain::is_added_header(one));
         files.extend(added.cloned());
-        let settings = self.settings(switch.is_some());
-        let terminal = grader.assignment.terminal;
-        let mut runner = grader.session.start_submission_runner(
-            &settings.toolchain,
-            terminal,
-            grader.precompiled,
-        )?;
         let ours = grader.kit.main_objects()?;
         let extras = BuildExtras {
             ours: &ours,
