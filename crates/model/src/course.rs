@@ -232,9 +232,8 @@ impl ReferenceSolution {
     }
 }
 
-/// What an exit code means for a program whose output is right. In records, a code that alone is right is a number.
+/// What an exit code means for a program whose output is right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "ExitForm", from = "ExitForm")]
 pub enum ExitRule {
     /// It is accepted, with a remark.
     Any,
@@ -244,44 +243,6 @@ pub enum ExitRule {
     Only(i32),
     /// Any code but 0 is right: the program must say that something went wrong.
     NonZero,
-}
-
-/// A rule as it is written.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(untagged)]
-enum ExitForm {
-    Code(i32),
-    Word(ExitWord),
-}
-
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum ExitWord {
-    Any,
-    Zero,
-    NonZero,
-}
-
-impl From<ExitRule> for ExitForm {
-    fn from(rule: ExitRule) -> ExitForm {
-        match rule {
-            ExitRule::Any => ExitForm::Word(ExitWord::Any),
-            ExitRule::Zero => ExitForm::Word(ExitWord::Zero),
-            ExitRule::Only(code) => ExitForm::Code(code),
-            ExitRule::NonZero => ExitForm::Word(ExitWord::NonZero),
-        }
-    }
-}
-
-impl From<ExitForm> for ExitRule {
-    fn from(form: ExitForm) -> ExitRule {
-        match form {
-            ExitForm::Code(code) => ExitRule::Only(code),
-            ExitForm::Word(ExitWord::Any) => ExitRule::Any,
-            ExitForm::Word(ExitWord::Zero) => ExitRule::Zero,
-            ExitForm::Word(ExitWord::NonZero) => ExitRule::NonZero,
-        }
-    }
 }
 
 impl ExitRule {
