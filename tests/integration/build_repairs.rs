@@ -2,39 +2,32 @@
 
 use crate::support::Course;
 
-const RUBRIC: &str = r#"
-[defaults]
-repair = "0s"
+/// The assignments, each with keys of its own.
+const ASSIGNMENTS: [(&str, &str); 3] = [
+    (
+        "sum",
+        "sources = ['sum.cpp']\nprovide = ['helper.h']\nreference = { sources = ['solution.cpp'] }",
+    ),
+    (
+        "c",
+        "sources = ['c.c']\ntoolchain = 'gcc'\nreference = { sources = ['solution.c'] }",
+    ),
+    (
+        "limited",
+        "sources = ['limited.cpp']\nhints = 'where'\nreference = { sources = ['solution.cpp'] }",
+    ),
+];
 
-[assignments.sum]
-sources = ["sum.cpp"]
-provide = ["helper.h"]
-reference = { sources = ["solution.cpp"] }
-[[assignments.sum.criteria]]
-id = "sums"
-points = 10
-cases = ["*"]
-
-[assignments.c]
-sources = ["c.c"]
-toolchain = "gcc"
-reference = { sources = ["solution.c"] }
-testcases = "testcases/sum"
-[[assignments.c.criteria]]
-id = "sums"
-points = 10
-cases = ["*"]
-
-[assignments.limited]
-sources = ["limited.cpp"]
-hints = "where"
-reference = { sources = ["solution.cpp"] }
-testcases = "testcases/sum"
-[[assignments.limited.criteria]]
-id = "sums"
-points = 10
-cases = ["*"]
-"#;
+fn rubric() -> String {
+    let mut rubric = "[defaults]\nrepair = '0s'\n".to_owned();
+    for (id, keys) in ASSIGNMENTS {
+        rubric += &format!(
+            "[assignments.{id}]\n{keys}\ntestcases = 'testcases/sum'\n\
+             [[assignments.{id}.criteria]]\nid = 'sums'\npoints = 10\ncases = ['*']\n"
+        );
+    }
+    rubric
+}
 
 const SUM: &str = r#"#include <iostream>
 using namespace std;
@@ -173,9 +166,9 @@ const REJECTED: [RejectedProgram; 16] = [
 ];
 
 #[test]
-fn what_is_proposed_compiles_and_is_told_by_line() {
+fn proposed_changes_compile_and_name_their_lines() {
     let course = Course::empty();
-    course.write("rubric.toml", RUBRIC);
+    course.write("rubric.toml", rubric());
     course.write("solution.cpp", SUM);
     course.write("solution.c", IN_C);
     course.write(

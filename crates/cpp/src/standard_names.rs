@@ -203,6 +203,13 @@ impl<'m> UnknownName<'m> {
     }
 }
 
+/// Whether a text includes this header.
+pub fn has_include(text: &str, header: &str) -> bool {
+    let name = format!("<{header}>");
+    text.lines()
+        .any(|line| line.trim_start().starts_with('#') && line.contains(&name))
+}
+
 /// The names of all headers that are known here, without `std::`.
 pub(crate) fn library_names() -> impl Iterator<Item = &'static str> {
     IN_STD

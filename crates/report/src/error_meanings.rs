@@ -225,7 +225,7 @@ const MEANINGS: [(&[&str], &str); 69] = [
         "A number has two points: is a blank or a comma missing?",
     ),
     (
-        &["called object", "called object type"],
+        &["called object"],
         "There is a `(` after something that is no function: a `*` may be missing before it.",
     ),
     (
@@ -266,7 +266,6 @@ const MEANINGS: [(&[&str], &str); 69] = [
         &[
             "array size missing",
             "storage size of",
-            "has incomplete type",
             "incomplete type",
             "definition of array type or an initializer",
         ],
@@ -309,7 +308,7 @@ const MEANINGS: [(&[&str], &str); 69] = [
         "Something that is `const` is used where it could be changed. A member function that changes nothing has `const` after its parameters.",
     ),
     (
-        &["abstract class", "abstract class type", "invalid abstract"],
+        &["abstract class", "invalid abstract"],
         "The class has a function without a body (`= 0`), so it has no objects: define this function in a class that inherits from it.",
     ),
     (

@@ -8,7 +8,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use cpp::standard_names::UnknownName;
+use cpp::standard_names::{UnknownName, has_include};
 use model::{BuildSettings, SourceFile};
 
 /// The name of our header.
@@ -53,12 +53,6 @@ pub fn find_missing_lines(diagnostics: &str, files: &[(String, String)]) -> Vec<
     } else {
         lines
     }
-}
-
-fn has_include(text: &str, header: &str) -> bool {
-    let name = format!("<{header}>");
-    text.lines()
-        .any(|line| line.trim_start().starts_with('#') && line.contains(&name))
 }
 
 /// Writes our header with these lines into a folder of ours. None if a file of the program has its name.

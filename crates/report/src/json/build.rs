@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::source_changes;
+use super::repair::RepairJson;
 use model::{BuildRepairPlace, BuildReport, CompilerWarning};
 
 #[derive(Serialize)]
@@ -29,14 +29,7 @@ pub(super) struct BuildJson<'a> {
     added: &'a [String],
     /// Changes after which the program compiles; left out where none were found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    repair: Option<BuildRepairJson<'a>>,
-}
-
-/// What is changed, by file and line, and the lines before and after.
-#[derive(Serialize)]
-struct BuildRepairJson<'a> {
-    places: &'a [BuildRepairPlace],
-    diff: String,
+    repair: Option<RepairJson<'a, BuildRepairPlace>>,
 }
 
 impl<'a> BuildJson<'a> {
@@ -55,10 +48,8 @@ impl<'a> BuildJson<'a> {
             added,
             repair,
         } = build;
-        let repair = repair.as_ref().map(|repair| BuildRepairJson {
-            places: &repair.places,
-            diff: source_changes::render_diff(&repair.changes),
-        });
+        let repair = repair.as_ref();
+        let repair = repair.map(|repair| RepairJson::new(&repair.places, &repair.changes));
         let reason = reason.as_deref();
         let toolchain = toolchain.as_deref();
         let warning_list = warnings.listed.iter().map(WarningJson::new).collect();

@@ -10,6 +10,7 @@ mod criterion;
 mod escape;
 mod items;
 mod judgement;
+mod repair;
 mod schema;
 mod submission;
 #[cfg(test)]

@@ -6,9 +6,9 @@ use super::build::BuildJson;
 use super::case::CaseJson;
 use super::criterion::CriterionJson;
 use super::escape;
+use super::repair::RepairJson;
 use super::schema::SUBMISSION_SCHEMA;
 use super::undefined::UndefinedJson;
-use crate::source_changes;
 use model::{
     AdjustmentCause, CaseSetFindings, FaultTally, Grade, GradeAdjustment, HandIn, Points,
     RepairPlace,
@@ -31,7 +31,7 @@ pub(super) struct SubmissionJson<'a> {
     undefined: Option<UndefinedJson<'a>>,
     /// Changes that make the program right, for staff; left out where none were found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    repair: Option<RepairJson<'a>>,
+    repair: Option<RepairJson<'a, RepairPlace>>,
     cases: Vec<CaseJson<'a>>,
     criteria: Vec<CriterionJson<'a>>,
     /// What the cases are worth that were handed in; null where a program was.
@@ -41,13 +41,6 @@ pub(super) struct SubmissionJson<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     adjustments: Vec<AdjustmentJson<'a>>,
     remarks: &'a [String],
-}
-
-/// What each change is about, and the lines before and after.
-#[derive(Serialize)]
-struct RepairJson<'a> {
-    places: &'a [RepairPlace],
-    diff: String,
 }
 
 /// How good the cases are that were handed in: how many the reference agrees with, which notice nothing that earlier ones do not, and how
@@ -173,10 +166,10 @@ impl<'a> SubmissionJson<'a> {
             max_points: grade.max_points,
             build: BuildJson::new(&grade.build),
             undefined: UndefinedJson::new(&grade.undefined),
-            repair: grade.repair.as_ref().map(|repair| RepairJson {
-                places: &repair.places,
-                diff: source_changes::render_diff(&repair.changes),
-            }),
+            repair: grade
+                .repair
+                .as_ref()
+                .map(|repair| RepairJson::new(&repair.places, &repair.changes)),
             cases: grade.cases.iter().map(CaseJson::new).collect(),
             criteria: grade.criteria.iter().map(CriterionJson::new).collect(),
             case_set: grade.scoring.case_set.as_ref().map(CaseSetJson::new),

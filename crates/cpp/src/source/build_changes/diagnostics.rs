@@ -52,7 +52,7 @@ pub fn linker_errors(said: &str, files: &[(String, String)]) -> Vec<CompilerErro
                 file,
                 line: token.line + 1,
                 column: token.start - before.rfind('\n').map_or(0, |end| end + 1) + 1,
-                message: format!("'{}' was not declared", token.text),
+                message: format!("undefined reference to '{name}'"),
                 fixes: Vec::new(),
             })
         });

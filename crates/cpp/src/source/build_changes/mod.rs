@@ -3,6 +3,7 @@
 //! Nothing here says that a place is wrong: whoever asks compiles the changed text. First comes what the compiler itself proposes,
 //! then what its message names (`signs`, `statements`, `names`), then the signs that are most often forgotten.
 
+mod change_list;
 mod diagnostics;
 mod names;
 mod place;
@@ -10,11 +11,10 @@ mod signs;
 mod spelling;
 mod statements;
 
-use std::collections::BTreeSet;
-
 use super::lexer::lex;
+use change_list::ChangeList;
 pub use diagnostics::{compiler_errors, linker_errors};
-use model::{TextEdit, apply_edits};
+use model::TextEdit;
 pub use place::CompilerError;
 use place::ErrorPlace;
 
@@ -28,35 +28,20 @@ pub fn suggest_build_changes(errors: &[CompilerError], text: &str) -> Vec<Vec<Te
     };
     let tokens = lex(text).tokens;
     let place = ErrorPlace::new(error, text, &tokens);
-    let mut found = Vec::new();
+    let mut found = ChangeList::default();
+    signs::remove_last_arrow(&place, &mut found);
     signs::join_operands(&place, &mut found);
     statements::mend_for(&place, &mut found);
     names::add_lines_for_many(&place, errors, &mut found);
     if error.fixes.len() > 1 {
-        found.push(error.fixes.clone());
+        found.add_together(error.fixes.clone());
     }
-    found.extend(error.fixes.iter().map(|fix| vec![fix.clone()]));
+    found.add_each(error.fixes.clone());
     statements::change_statements(&place, &mut found);
     names::declare_all(&place, errors, &mut found);
     names::change_names(&place, &mut found);
     signs::change_signs(&place, &mut found);
-    keep_distinct(found, text)
-}
-
-/// Each changed text once; what does not fit the text or changes nothing is left out.
-fn keep_distinct(found: Vec<Vec<TextEdit>>, text: &str) -> Vec<Vec<TextEdit>> {
-    let mut seen = BTreeSet::new();
-    let mut kept = Vec::new();
-    for edits in found {
-        let Some(changed) = apply_edits(&edits, text) else {
-            continue;
-        };
-        let is_new = changed != text && seen.insert(changed);
-        if is_new && kept.len() < MOST {
-            kept.push(edits);
-        }
-    }
-    kept
+    found.keep_distinct(text, MOST)
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::super::lexer::{Token, TokenKind};
+use super::change_list::ChangeList;
 use super::place::{CompilerError, ErrorPlace};
-use super::spelling::{KEYWORDS, is_alike};
-use crate::standard_names::{UnknownName, library_names};
+use super::spelling::{KEYWORDS, VALUE_TYPES, is_alike};
+use crate::standard_names::{UnknownName, has_include, library_names};
 use model::TextEdit;
 use support::nearest::edit_distance;
 
@@ -19,7 +20,7 @@ const MOST_ALIKE: usize = 4;
 pub(super) fn declare_all(
     place: &ErrorPlace<'_>,
     errors: &[CompilerError],
-    found: &mut Vec<Vec<TextEdit>>,
+    found: &mut ChangeList,
 ) {
     let mut names: Vec<&str> = Vec::new();
     for error in errors {
@@ -29,7 +30,12 @@ pub(super) fn declare_all(
         let name = error.message.split('\'').nth(1).filter(|_| is_unknown);
         names.extend(name.filter(|name| !names.contains(name)));
     }
-    let Some(body) = function_body(place, place.at).filter(|_| names.len() > 1) else {
+    let Some(body) = place
+        .open_braces(place.at)
+        .first()
+        .copied()
+        .filter(|_| names.len() > 1)
+    else {
         return;
     };
     names.retain(|name| is_set_in(place, body, name));
@@ -40,7 +46,7 @@ pub(super) fn declare_all(
     for kind in number_types(place) {
         let names: Vec<String> = names.iter().map(|name| declarator(place, name)).collect();
         let text = format!(" {kind} {};", names.join(", "));
-        found.push(vec![TextEdit::insertion(body, text)]);
+        found.add(TextEdit::insertion(body, text));
     }
 }
 
@@ -87,7 +93,7 @@ fn declarator(place: &ErrorPlace<'_>, name: &str) -> String {
 }
 
 /// What a name may have been meant to be, and where it may be declared.
-pub(super) fn change_names(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+pub(super) fn change_names(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     add_library_lines(place, found);
     let unknown = place.has(&[
         "was not declared",
@@ -103,6 +109,7 @@ pub(super) fn change_names(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>
         "expected constructor",
         "with no type",
         "implicit declaration",
+        "undefined reference",
         "conflicting types",
         "previously declared",
         "No such file",
@@ -134,7 +141,7 @@ pub(super) fn change_names(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>
 pub(super) fn add_lines_for_many(
     place: &ErrorPlace<'_>,
     errors: &[CompilerError],
-    found: &mut Vec<Vec<TextEdit>>,
+    found: &mut ChangeList,
 ) {
     let unknown = errors
         .iter()
@@ -145,7 +152,7 @@ pub(super) fn add_lines_for_many(
 }
 
 /// `#include` and `using namespace std;` for names of the standard library.
-fn add_library_lines(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+fn add_library_lines(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     let unknown =
         UnknownName::find(place.message).or_else(|| UnknownName::find_incomplete(place.message));
     let Some(unknown) = unknown else {
@@ -155,15 +162,15 @@ fn add_library_lines(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
     let has_using = place.text.contains("using namespace std");
     let below = last_include_end(place);
     let using = TextEdit::insertion(below, "using namespace std;\n");
-    if !place.text.contains(&include) && !unknown.is_included {
+    if !has_include(place.text, unknown.header) && !unknown.is_included {
         let include = TextEdit::insertion(0, include);
-        found.push(vec![include.clone()]);
+        found.add(include.clone());
         if !has_using && !unknown.is_qualified {
-            found.push(vec![include, using.clone()]);
+            found.add_together([include, using.clone()]);
         }
     }
     if !has_using && !unknown.is_qualified {
-        found.push(vec![using]);
+        found.add(using);
     }
 }
 
@@ -180,7 +187,7 @@ fn last_include_end(place: &ErrorPlace<'_>) -> usize {
     end
 }
 
-fn change_name(place: &ErrorPlace<'_>, name: &str, found: &mut Vec<Vec<TextEdit>>) {
+fn change_name(place: &ErrorPlace<'_>, name: &str, found: &mut ChangeList) {
     let nearby = place.at.saturating_sub(3)..(place.at + 4).min(place.tokens.len());
     let at = nearby.clone().find(|at| place.tokens[*at].text == name);
     let Some(at) = at else {
@@ -203,7 +210,7 @@ fn change_name(place: &ErrorPlace<'_>, name: &str, found: &mut Vec<Vec<TextEdit>
         if count(name) > 1 && count(&meant) == 1 {
             let declared = place.tokens.iter().position(|token| token.text == meant);
             let edit = declared.and_then(|at| place.replace(at, 1, name));
-            found.extend(edit.map(|edit| vec![edit]));
+            found.add(edit);
         }
         let alike = place
             .tokens
@@ -213,9 +220,9 @@ fn change_name(place: &ErrorPlace<'_>, name: &str, found: &mut Vec<Vec<TextEdit>
         let all: Vec<TextEdit> = alike
             .filter_map(|(at, _)| place.replace(at, 1, &meant))
             .collect();
-        found.extend(place.replace(at, 1, &meant).map(|edit| vec![edit]));
+        found.add(place.replace(at, 1, &meant));
         if all.len() > 1 {
-            found.push(all);
+            found.add_together(all);
         }
     }
     if place.token(at + 1) == "(" {
@@ -226,7 +233,7 @@ fn change_name(place: &ErrorPlace<'_>, name: &str, found: &mut Vec<Vec<TextEdit>
 }
 
 /// `printboard)` for `print(board)`.
-fn split_call(place: &ErrorPlace<'_>, at: usize, found: &mut Vec<Vec<TextEdit>>) {
+fn split_call(place: &ErrorPlace<'_>, at: usize, found: &mut ChangeList) {
     let word = place.token(at);
     if place.token(at + 1) == "(" {
         return;
@@ -237,12 +244,12 @@ fn split_call(place: &ErrorPlace<'_>, at: usize, found: &mut Vec<Vec<TextEdit>>)
     });
     if let Some(function) = function {
         let inside = place.tokens[at].start + function.len();
-        found.push(vec![TextEdit::insertion(inside, "(")]);
+        found.add(TextEdit::insertion(inside, "("));
     }
 }
 
 /// A word that is nearly one of the language's.
-fn spell_keyword(place: &ErrorPlace<'_>, at: usize, found: &mut Vec<Vec<TextEdit>>) {
+fn spell_keyword(place: &ErrorPlace<'_>, at: usize, found: &mut ChangeList) {
     let word = place.token(at);
     if KEYWORDS.contains(&word) {
         return;
@@ -256,7 +263,7 @@ fn spell_keyword(place: &ErrorPlace<'_>, at: usize, found: &mut Vec<Vec<TextEdit
         _ => KEYWORDS.into_iter().find(|keyword| is_alike(word, keyword)),
     };
     if let Some(other) = other {
-        found.extend(place.replace(at, 1, other).map(|edit| vec![edit]));
+        found.add(place.replace(at, 1, other));
     }
 }
 
@@ -292,14 +299,14 @@ impl Token {
 }
 
 /// The head of a function that is defined further down, before the function that calls it.
-fn declare_function(place: &ErrorPlace<'_>, name: &str, at: usize, found: &mut Vec<Vec<TextEdit>>) {
-    let Some(body) = function_body(place, at) else {
+fn declare_function(place: &ErrorPlace<'_>, name: &str, at: usize, found: &mut ChangeList) {
+    let Some(body) = place.open_braces(at).first().copied() else {
         return;
     };
     let caller = place.declaration_start(body);
     for defined in 0..place.tokens.len() {
         if place.token(defined) != name
-            || place.depth(defined) != 0
+            || !place.open_braces(defined).is_empty()
             || place.token(defined + 1) != "("
         {
             continue;
@@ -314,40 +321,26 @@ fn declare_function(place: &ErrorPlace<'_>, name: &str, at: usize, found: &mut V
         let head = place.tokens.get(start).zip(place.tokens.get(end));
         let head = head.and_then(|(first, last)| place.text.get(first.start..last.end()));
         if let Some(head) = head {
-            found.push(vec![place.insert_before(caller, &format!("{head};\n"))]);
+            found.add(place.insert_before(caller, &format!("{head};\n")));
         }
     }
-}
-
-/// The outermost `{` that is open at the token `at`.
-fn function_body(place: &ErrorPlace<'_>, at: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    let mut body = None;
-    for (here, token) in place.tokens.iter().enumerate().take(at) {
-        match token.text.as_str() {
-            "{" => {
-                if depth == 0 {
-                    body = Some(here);
-                }
-                depth += 1;
-            }
-            "}" => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    body.filter(|_| depth > 0)
 }
 
 /// A declaration of a variable at the start of the function that uses it, with the type that it has elsewhere in the file.
-fn declare_variable(place: &ErrorPlace<'_>, name: &str, at: usize, found: &mut Vec<Vec<TextEdit>>) {
-    let Some(body) = function_body(place, at).filter(|body| is_set_in(place, *body, name)) else {
+fn declare_variable(place: &ErrorPlace<'_>, name: &str, at: usize, found: &mut ChangeList) {
+    let Some(body) = place
+        .open_braces(at)
+        .first()
+        .copied()
+        .filter(|body| is_set_in(place, *body, name))
+    else {
         return;
     };
     let body = place.tokens[body].end();
     let elsewhere = place
         .tokens
         .windows(2)
-        .find(|pair| pair[1].text == name && is_type(&pair[0].text))
+        .find(|pair| pair[1].text == name && VALUE_TYPES.contains(&pair[0].text.as_str()))
         .map(|pair| pair[0].text.as_str());
     let mut types: Vec<&str> = elsewhere.into_iter().collect();
     types.extend(
@@ -358,19 +351,9 @@ fn declare_variable(place: &ErrorPlace<'_>, name: &str, at: usize, found: &mut V
     );
     for kind in types {
         let declarator = declarator(place, name);
-        found.push(vec![TextEdit::insertion(
-            body,
-            format!(" {kind} {declarator};"),
-        )]);
+        found.add(TextEdit::insertion(body, format!(" {kind} {declarator};")));
     }
     if elsewhere.is_none() {
-        found.push(vec![TextEdit::insertion(
-            body,
-            format!(" char {name}[100];"),
-        )]);
+        found.add(TextEdit::insertion(body, format!(" char {name}[100];")));
     }
-}
-
-fn is_type(word: &str) -> bool {
-    ["int", "double", "float", "char", "bool", "long", "string"].contains(&word)
 }

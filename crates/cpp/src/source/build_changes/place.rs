@@ -75,6 +75,11 @@ impl<'t> ErrorPlace<'t> {
         Some(TextEdit::insertion(end, text))
     }
 
+    /// A text right after a token, which there is.
+    pub(super) fn insert_after(&self, at: usize, text: &str) -> TextEdit {
+        TextEdit::insertion(self.tokens[at].end(), text)
+    }
+
     /// A text before a token; at the end of the file for the token behind the last.
     pub(super) fn insert_before(&self, at: usize, text: &str) -> TextEdit {
         let start = self.tokens.get(at).map_or(self.text.len(), |it| it.start);
@@ -89,6 +94,15 @@ impl<'t> ErrorPlace<'t> {
             start,
             end,
             text: text.to_owned(),
+        })
+    }
+
+    /// Nothing in place of a token and the white space that follows it; none if it is the last.
+    pub(super) fn remove_to_next(&self, at: usize) -> Option<TextEdit> {
+        Some(TextEdit {
+            start: self.tokens.get(at)?.start,
+            end: self.tokens.get(at + 1)?.start,
+            text: String::new(),
         })
     }
 
@@ -133,17 +147,19 @@ impl<'t> ErrorPlace<'t> {
         }
     }
 
-    /// How many braces are open before the token `at`.
-    pub(super) fn depth(&self, at: usize) -> usize {
-        let mut depth = 0_usize;
-        for token in &self.tokens[..at.min(self.tokens.len())] {
+    /// The braces that are open before the token `at`, the outermost first.
+    pub(super) fn open_braces(&self, at: usize) -> Vec<usize> {
+        let mut open = Vec::new();
+        for (here, token) in self.tokens.iter().enumerate().take(at) {
             match token.text.as_str() {
-                "{" => depth += 1,
-                "}" => depth = depth.saturating_sub(1),
+                "{" => open.push(here),
+                "}" => {
+                    open.pop();
+                }
                 _ => {}
             }
         }
-        depth
+        open
     }
 
     /// The bracket that closes the one at `open`.
@@ -172,7 +188,7 @@ impl<'t> ErrorPlace<'t> {
 impl Token {
     /// Where it ends, in bytes.
     pub(super) fn end(&self) -> usize {
-        // A digraph is as long as what it stands for takes two bytes instead of one; nobody who is new to C++ writes one.
+        // Too short for a digraph, whose text is what it stands for.
         self.start + self.text.len()
     }
 

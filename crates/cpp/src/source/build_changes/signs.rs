@@ -1,6 +1,7 @@
 //! Signs that are missing, too many, or others than were meant.
 
 use super::super::lexer::{Token, TokenKind};
+use super::change_list::ChangeList;
 use super::place::ErrorPlace;
 use model::TextEdit;
 
@@ -20,7 +21,7 @@ const MISTYPED: [(&[&str], &str); 10] = [
 
 /// `cout << a "b"`: two values on one line of a statement that prints or reads, or of a condition, where a semicolon would end it too
 /// early. And `i+;`.
-pub(super) fn join_operands(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+pub(super) fn join_operands(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     let is_value = |token: &Token| token.kind != TokenKind::Sign || token.text == ")";
     let is_between = place.previous().is_some_and(is_value)
         && place
@@ -30,7 +31,7 @@ pub(super) fn join_operands(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit
     let statement = place.statement_tokens(place.at);
     for (stream, arrows) in [("cout", " << "), ("cin", " >> ")] {
         if is_between && statement.clone().any(|at| place.token(at) == stream) {
-            found.extend(place.insert_after_previous(arrows).map(|edit| vec![edit]));
+            found.add(place.insert_after_previous(arrows));
         }
     }
     if is_between
@@ -38,7 +39,7 @@ pub(super) fn join_operands(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit
             .clone()
             .any(|at| matches!(place.token(at), "if" | "while"))
     {
-        found.extend(place.insert_after_previous(" && ").map(|edit| vec![edit]));
+        found.add(place.insert_after_previous(" && "));
     }
     let counts = matches!(place.word(-1), "+" | "-") && matches!(place.word(0), ";" | ")");
     if counts
@@ -47,22 +48,15 @@ pub(super) fn join_operands(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit
             .checked_sub(2)
             .is_some_and(|before| place.tokens[before].is_word())
     {
-        found.extend(
-            place
-                .insert_after_previous(place.word(-1))
-                .map(|edit| vec![edit]),
-        );
+        found.add(place.insert_after_previous(place.word(-1)));
     }
 }
 
 /// What an error's message asks for, and the signs that are most often forgotten.
-pub(super) fn change_signs(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
-    let mut insert = |text: &str| {
-        found.extend(place.insert_after_previous(text).map(|edit| vec![edit]));
-    };
+pub(super) fn change_signs(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     let expected = expected_signs(place.message);
     for sign in &expected {
-        insert(&spaced(sign));
+        found.add(place.insert_after_previous(&spaced_sign(sign)));
     }
     // `:` for `;`, and a comma that goes on where a statement ends.
     for (at, is_asked) in [
@@ -70,7 +64,7 @@ pub(super) fn change_signs(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>
         (place.at.wrapping_sub(1), true),
     ] {
         if is_asked && matches!(place.token(at), ":" | ",") {
-            found.extend(place.replace(at, 1, ";").map(|edit| vec![edit]));
+            found.add(place.replace(at, 1, ";"));
         }
     }
     change_odd_characters(place, found);
@@ -94,7 +88,7 @@ fn expected_signs(message: &str) -> Vec<&str> {
     signs
 }
 
-fn spaced(sign: &str) -> String {
+fn spaced_sign(sign: &str) -> String {
     match sign {
         "{" | "while" => format!(" {sign} "),
         "}" => "\n}\n".to_owned(),
@@ -103,7 +97,7 @@ fn spaced(sign: &str) -> String {
 }
 
 /// Signs from word processors, and signs that C++ has no use for.
-fn change_odd_characters(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+fn change_odd_characters(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     if !place.has(&[
         "stray ",
         "unexpected character",
@@ -131,18 +125,16 @@ fn change_odd_characters(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>)
             text: plain.to_owned(),
         });
     }
-    if !all.is_empty() {
-        found.push(all);
-    }
+    found.add_together(all);
     // `\n` that stands outside of quotation marks.
     if place.word(0) == "\\" && place.word(1).starts_with('n') && place.word(1).len() == 1 {
-        found.extend(place.replace(place.at, 2, "\"\\n\"").map(|edit| vec![edit]));
+        found.add(place.replace(place.at, 2, "\"\\n\""));
     }
-    found.extend(place.replace(place.at, 1, "").map(|edit| vec![edit]));
+    found.add(place.replace(place.at, 1, ""));
 }
 
 /// Texts that are not closed, and the other kind of quotation marks.
-fn change_quotes(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+fn change_quotes(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     let is_open = place.has(&["missing terminating"]);
     let is_kind = place.has(&[
         "const char",
@@ -177,7 +169,7 @@ fn change_quotes(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
             let other = if quote == '"' { '\'' } else { '"' };
             if other == '"' || is_character {
                 let changed = format!("{other}{inner}{other}");
-                found.extend(place.replace(at, 1, &changed).map(|edit| vec![edit]));
+                found.add(place.replace(at, 1, &changed));
             }
         }
     }
@@ -185,7 +177,7 @@ fn change_quotes(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
 
 /// The second quotation mark of a text that goes to the end of its line: before the next operator, the arguments of a format, or
 /// what ends the statement. Or the mark is the second, and the first is missing.
-fn close_text(place: &ErrorPlace<'_>, at: usize, quote: char, found: &mut Vec<Vec<TextEdit>>) {
+fn close_text(place: &ErrorPlace<'_>, at: usize, quote: char, found: &mut ChangeList) {
     let token = &place.tokens[at];
     let text = token.text.trim_end();
     let end = text.trim_end_matches([';', ')', '{', ' ']);
@@ -205,14 +197,11 @@ fn close_text(place: &ErrorPlace<'_>, at: usize, quote: char, found: &mut Vec<Ve
             .iter()
             .rposition(|token| !token.is_word())
             .map_or(0, |before| before + 1);
-        found.push(vec![place.insert_before(start, &quote.to_string())]);
+        found.add(place.insert_before(start, &quote.to_string()));
     }
     for inside in places {
         if inside > 0 {
-            found.push(vec![TextEdit::insertion(
-                token.start + inside,
-                quote.to_string(),
-            )]);
+            found.add(TextEdit::insertion(token.start + inside, quote.to_string()));
         }
     }
 }
@@ -228,7 +217,7 @@ fn format_end(text: &str) -> Option<usize> {
 }
 
 /// Operators of two signs in the wrong order, arrows in the wrong direction, `=` for `==`, `.` for `->`.
-fn change_operators(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+fn change_operators(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     for start in place.at.saturating_sub(2)..=place.at {
         for (written, meant) in MISTYPED {
             let is_written = written
@@ -236,11 +225,7 @@ fn change_operators(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
                 .enumerate()
                 .all(|(next, sign)| place.token(start + next) == *sign);
             if is_written {
-                found.extend(
-                    place
-                        .replace(start, written.len(), meant)
-                        .map(|edit| vec![edit]),
-                );
+                found.add(place.replace(start, written.len(), meant));
             }
         }
     }
@@ -252,10 +237,7 @@ fn change_operators(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
                     && place.token(at + 1) == written
                     && place.token(at.wrapping_sub(1)) != written
             });
-            let edits: Vec<TextEdit> = pairs.filter_map(|at| place.replace(at, 2, meant)).collect();
-            if !edits.is_empty() {
-                found.push(edits);
-            }
+            found.add_together(pairs.filter_map(|at| place.replace(at, 2, meant)));
         }
     }
     // `cout < x`, `cin > x`.
@@ -266,12 +248,7 @@ fn change_operators(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
                     && place.token(at + 1) != sign
                     && place.token(at.wrapping_sub(1)) != sign
             });
-            let edits: Vec<TextEdit> = singles
-                .filter_map(|at| place.replace(at, 1, meant))
-                .collect();
-            if !edits.is_empty() {
-                found.push(edits);
-            }
+            found.add_together(singles.filter_map(|at| place.replace(at, 1, meant)));
         }
     }
     if place.has(&["lvalue required as left operand", "not assignable"]) {
@@ -279,15 +256,15 @@ fn change_operators(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
             .clone()
             .filter(|at| is_plain_assignment(place, *at))
         {
-            found.extend(place.replace(at, 1, "==").map(|edit| vec![edit]));
+            found.add(place.replace(at, 1, "=="));
         }
     }
     if place.has(&["non-pointer type", "pointer type", "request for member"]) {
         for at in place.line_tokens() {
             if place.token(at) == "-" && place.token(at + 1) == ">" {
-                found.extend(place.replace(at, 2, ".").map(|edit| vec![edit]));
+                found.add(place.replace(at, 2, "."));
             } else if place.token(at) == "." {
-                found.extend(place.replace(at, 1, "->").map(|edit| vec![edit]));
+                found.add(place.replace(at, 1, "->"));
             }
         }
     }
@@ -295,8 +272,8 @@ fn change_operators(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
         && let Some(at) = place.line_tokens().find(|at| place.token(*at) == "%")
         && at > 0
     {
-        found.push(vec![place.insert_before(at - 1, "(int)")]);
-        found.push(vec![
+        found.add(place.insert_before(at - 1, "(int)"));
+        found.add_together([
             place.insert_before(at - 1, "(int)"),
             place.insert_before(at + 1, "(int)"),
         ]);
@@ -315,7 +292,7 @@ fn change_operators(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
         && matches!(place.word(0), "<" | ">" | "=" | "!")
         && let Some(name) = compared_name(place)
     {
-        found.push(vec![place.insert_before(place.at, &format!("{name} "))]);
+        found.add(place.insert_before(place.at, &format!("{name} ")));
     }
 }
 
@@ -326,7 +303,7 @@ fn is_plain_assignment(place: &ErrorPlace<'_>, at: usize) -> bool {
         && !matches!(before, "=" | "<" | ">" | "!" | "+" | "-" | "*" | "/" | "%")
 }
 
-fn multiply_number(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+fn multiply_number(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     for at in place.line_tokens() {
         let token = &place.tokens[at];
         if token.kind == TokenKind::Number {
@@ -336,13 +313,13 @@ fn multiply_number(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
                 .len();
             if digits > 0 && digits < token.text.len() {
                 for sign in [" * ", "; "] {
-                    found.push(vec![TextEdit::insertion(token.start + digits, sign)]);
+                    found.add(TextEdit::insertion(token.start + digits, sign));
                 }
             }
         }
         let is_value = token.kind == TokenKind::Number || token.is_word() || token.text == ")";
         if is_value && place.token(at + 1) == "(" {
-            found.push(vec![TextEdit::insertion(token.end(), " * ")]);
+            found.add(TextEdit::insertion(token.end(), " * "));
         }
     }
 }
@@ -359,7 +336,7 @@ fn compared_name<'t>(place: &ErrorPlace<'t>) -> Option<&'t str> {
 }
 
 /// Parentheses of the statement, or of the line, that do not match.
-fn balance_parentheses(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+fn balance_parentheses(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     for range in [place.statement_tokens(place.at), place.line_tokens()] {
         let all = |sign: &'static str| range.clone().filter(move |at| place.token(*at) == sign);
         let opened = all("(").count();
@@ -368,45 +345,52 @@ fn balance_parentheses(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
             let last = range
                 .clone()
                 .rfind(|at| !matches!(place.token(*at), ";" | "{" | ")"));
-            found.extend(last.map(|at| vec![TextEdit::insertion(place.tokens[at].end(), ")")]));
+            found.add(last.map(|at| place.insert_after(at, ")")));
             let extra = all("(").filter_map(|at| place.replace(at, 1, ""));
-            found.extend(extra.map(|edit| vec![edit]));
+            found.add_each(extra);
         }
         if closed > opened {
             let first = range.clone().find(|at| place.tokens[*at].is_word());
-            found.extend(first.map(|at| vec![TextEdit::insertion(place.tokens[at].end(), "(")]));
+            found.add(first.map(|at| place.insert_after(at, "(")));
             let extra = all(")").filter_map(|at| place.replace(at, 1, ""));
-            found.extend(extra.map(|edit| vec![edit]));
+            found.add_each(extra);
         }
+    }
+}
+
+/// The first token of the `<<` or `>>` before the error.
+fn arrow_before(place: &ErrorPlace<'_>) -> Option<usize> {
+    place
+        .at
+        .checked_sub(2)
+        .filter(|before| is_arrow(place, *before))
+}
+
+fn is_arrow(place: &ErrorPlace<'_>, first: usize) -> bool {
+    matches!(place.token(first), "<" | ">") && place.token(first) == place.token(first + 1)
+}
+
+/// `cout << x << ;`
+pub(super) fn remove_last_arrow(place: &ErrorPlace<'_>, found: &mut ChangeList) {
+    if matches!(place.word(0), ";" | ")" | "}") {
+        found.add(arrow_before(place).and_then(|arrow| place.replace(arrow, 2, "")));
     }
 }
 
 /// A token at the error, or before it, that is one too many.
-fn remove_signs(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
-    let is_arrow = |first: usize| {
-        matches!(place.token(first), "<" | ">") && place.token(first) == place.token(first + 1)
-    };
-    let ends = matches!(place.word(0), ";" | ")" | "}");
-    if let Some(before) = place.at.checked_sub(2).filter(|before| is_arrow(*before)) {
-        // `cout << x << ;`
-        let edit = place.replace(before, 2, "").map(|edit| vec![edit]);
-        if ends {
-            found.splice(0..0, edit);
-        } else {
-            found.extend(edit);
-        }
+fn remove_signs(place: &ErrorPlace<'_>, found: &mut ChangeList) {
+    found.add(arrow_before(place).and_then(|arrow| place.replace(arrow, 2, "")));
+    if is_arrow(place, place.at) {
+        found.add(place.replace(place.at, 2, ""));
     }
-    if is_arrow(place.at) {
-        found.extend(place.replace(place.at, 2, "").map(|edit| vec![edit]));
-    }
-    found.extend(place.replace(place.at, 1, "").map(|edit| vec![edit]));
+    found.add(place.replace(place.at, 1, ""));
     if let Some(before) = place.at.checked_sub(1) {
-        found.extend(place.replace(before, 1, "").map(|edit| vec![edit]));
+        found.add(place.replace(before, 1, ""));
     }
 }
 
 /// What is forgotten most often.
-fn add_usual_signs(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+fn add_usual_signs(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     let statement = place.statement_tokens(place.at);
     let mut signs = vec![";", ")"];
     if statement.clone().any(|at| place.token(at) == "cout") {
@@ -419,6 +403,6 @@ fn add_usual_signs(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
         "(", " { ", "\n}\n", ", ", " = ", " + ", " * ", " && ", "]", "\"", " 0",
     ]);
     for sign in signs {
-        found.extend(place.insert_after_previous(sign).map(|edit| vec![edit]));
+        found.add(place.insert_after_previous(sign));
     }
 }

@@ -40,6 +40,15 @@ pub(super) const KEYWORDS: [&str; 34] = [
     "while",
 ];
 
+/// Types of values that beginners use.
+pub(super) const VALUE_TYPES: [&str; 7] =
+    ["int", "double", "float", "char", "bool", "long", "string"];
+
+/// Whether a word begins a declaration.
+pub(super) fn is_type_word(word: &str) -> bool {
+    VALUE_TYPES.contains(&word) || ["void", "short", "unsigned"].contains(&word)
+}
+
 /// Whether one name may be a slip of the finger for the other.
 pub(super) fn is_alike(written: &str, meant: &str) -> bool {
     let length = written.chars().count().min(meant.chars().count());

@@ -1,15 +1,13 @@
 //! Braces, parentheses and words of statements and functions.
 
 use super::super::lexer::Token;
+use super::change_list::ChangeList;
 use super::place::ErrorPlace;
+use super::spelling::is_type_word;
 use model::TextEdit;
 
-const TYPES: [&str; 10] = [
-    "int", "double", "float", "char", "bool", "long", "void", "string", "short", "unsigned",
-];
-
 /// What the words of a statement or a function's head need.
-pub(super) fn change_statements(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+pub(super) fn change_statements(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     close_blocks(place, found);
     mend_else(place, found);
     mend_condition(place, found);
@@ -23,7 +21,7 @@ pub(super) fn change_statements(place: &ErrorPlace<'_>, found: &mut Vec<Vec<Text
         "case label",
     ]) && matches!(place.word(0), "break" | "continue")
     {
-        found.extend(place.replace(place.at, 2, "").map(|edit| vec![edit]));
+        found.add(place.replace(place.at, 2, ""));
     }
     if place.has(&[
         "overloaded function type",
@@ -35,36 +33,33 @@ pub(super) fn change_statements(place: &ErrorPlace<'_>, found: &mut Vec<Vec<Text
                 && place.token(at.wrapping_sub(1)) == "."
                 && place.token(at + 1) != "("
             {
-                found.push(vec![TextEdit::insertion(place.tokens[at].end(), "()")]);
+                found.add(place.insert_after(at, "()"));
             }
         }
     }
 }
 
 /// A `}` that is missing before a function, or at the end, or one that is too many.
-fn close_blocks(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+fn close_blocks(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     if place.has(&[
         "function-definition is not allowed",
         "function definition is not allowed",
     ]) {
         let start = place.declaration_start(place.at);
-        found.push(vec![place.insert_before(start, "}\n")]);
+        found.add(place.insert_before(start, "}\n"));
     }
     if place.has(&["end of member declaration"]) && place.token(place.at) == "const" {
-        found.push(vec![TextEdit::insertion(
-            place.tokens[place.at].end(),
-            " {",
-        )]);
+        found.add(place.insert_after(place.at, " {"));
     }
     if place.has(&["at end of input", "expected '}'", "at end of file"]) {
-        let functions = inner_functions(place).map(|at| vec![place.insert_before(at, "}\n")]);
-        found.extend(functions.take(2));
-        found.extend(outdented_line(place).map(|at| vec![place.insert_before(at, "}\n")]));
+        for at in inner_functions(place).take(2).chain(outdented_line(place)) {
+            found.add(place.insert_before(at, "}\n"));
+        }
         let end = place.text.trim_end().len();
-        found.push(vec![TextEdit::insertion(end, "\n}\n")]);
-        found.push(vec![TextEdit::insertion(end, "\n}\n}\n")]);
+        found.add(TextEdit::insertion(end, "\n}\n"));
+        found.add(TextEdit::insertion(end, "\n}\n}\n"));
     }
-    let is_outside = place.depth(place.at) == 0
+    let is_outside = place.open_braces(place.at).is_empty()
         && place.has(&[
             "expected unqualified-id",
             "expected declaration",
@@ -81,10 +76,10 @@ fn close_blocks(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
     }
     if place.word(0) == "{" && place.word(-1) == ";" {
         // `int main();` and then its body.
-        found.extend(place.replace(place.at - 1, 1, "").map(|edit| vec![edit]));
+        found.add(place.replace(place.at - 1, 1, ""));
     }
     if place.word(0) == "}" {
-        found.extend(place.replace(place.at, 1, "").map(|edit| vec![edit]));
+        found.add(place.replace(place.at, 1, ""));
     }
     // A `}` that ends the function too early.
     let before = &place.tokens[..place.at.min(place.tokens.len())];
@@ -94,20 +89,20 @@ fn close_blocks(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
         .rev()
         .filter(|(_, token)| token.text == "}");
     for (at, _) in braces.take(2) {
-        found.extend(place.replace(at, 1, "").map(|edit| vec![edit]));
+        found.add(place.replace(at, 1, ""));
     }
 }
 
 /// The first tokens of functions that begin inside of others.
 fn inner_functions<'t>(place: &'t ErrorPlace<'_>) -> impl Iterator<Item = usize> + 't {
     (0..place.tokens.len()).filter(|at| {
-        TYPES.contains(&place.token(*at))
+        is_type_word(place.token(*at))
             && place.tokens[*at].first
             && place.token(at + 2) == "("
             && place
                 .closing(at + 2)
                 .is_some_and(|end| place.token(end + 1) == "{")
-            && place.depth(*at) > 0
+            && !place.open_braces(*at).is_empty()
     })
 }
 
@@ -146,7 +141,7 @@ fn indentation(place: &ErrorPlace<'_>, at: usize) -> usize {
 }
 
 /// `if (…); … else`, `if (…) a; b; else`.
-fn mend_else(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+fn mend_else(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     let Some(at) = (place.at..place.at + 2).find(|at| place.token(*at) == "else") else {
         return;
     };
@@ -159,7 +154,7 @@ fn mend_else(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
         return;
     }
     if place.token(at.wrapping_sub(1)) == ";" && place.token(at.wrapping_sub(2)) == "}" {
-        found.extend(place.replace(at - 1, 1, "").map(|edit| vec![edit]));
+        found.add(place.replace(at - 1, 1, ""));
     }
     let Some(branch) = place.tokens[..at]
         .iter()
@@ -171,23 +166,23 @@ fn mend_else(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
         return;
     };
     if place.token(end + 1) == ";" {
-        found.extend(place.replace(end + 1, 1, "").map(|edit| vec![edit]));
+        found.add(place.replace(end + 1, 1, ""));
     }
     if place.token(end + 1) != "{" {
-        let open = TextEdit::insertion(place.tokens[end].end(), " {");
-        found.push(vec![open, place.insert_before(at, "} ")]);
+        let open = place.insert_after(end, " {");
+        found.add_together([open, place.insert_before(at, "} ")]);
     } else if place.token(at.wrapping_sub(1)) != "}" {
-        found.push(vec![place.insert_before(at, "} ")]);
+        found.add(place.insert_before(at, "} "));
     }
     // `else` after `else`.
     if place.token(at + 1) == "if" {
-        found.extend(place.replace(at, 1, "").map(|edit| vec![edit]));
+        found.add(place.replace(at, 1, ""));
     }
 }
 
 /// The head of a loop with fewer semicolons than two: a comma or a colon stands for one, a number and a name stand together, or a part
 /// is left out. And a counter that C90 does not let a loop declare.
-pub(super) fn mend_for(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+pub(super) fn mend_for(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     let before = &place.tokens[..place.at.min(place.tokens.len())];
     let near = before.len().saturating_sub(40);
     let Some(start) = before[near..].iter().rposition(|token| token.text == "for") else {
@@ -197,21 +192,15 @@ pub(super) fn mend_for(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
     if place.token(start + 1) != "(" {
         return;
     }
-    if place.has(&["loop initial declarations"]) && TYPES.contains(&place.token(start + 2)) {
+    if place.has(&["loop initial declarations"]) && is_type_word(place.token(start + 2)) {
         let kind = place.token(start + 2);
         let name = place.token(start + 3);
-        let removed = TextEdit {
-            start: place.tokens[start + 2].start,
-            end: place
-                .tokens
-                .get(start + 3)
-                .map_or(place.text.len(), |next| next.start),
-            text: String::new(),
-        };
-        found.push(vec![
-            place.insert_before(start, &format!("{kind} {name}; ")),
-            removed,
-        ]);
+        let declared = place.insert_before(start, &format!("{kind} {name}; "));
+        found.add_together(
+            [Some(declared), place.remove_to_next(start + 2)]
+                .into_iter()
+                .flatten(),
+        );
     }
     let Some(end) = place.closing(start + 1).filter(|end| *end + 1 >= place.at) else {
         return;
@@ -230,7 +219,7 @@ pub(super) fn mend_for(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
             .filter_map(|at| place.replace(*at, 1, ";"))
             .collect();
         if edits.len() == missing {
-            found.push(edits);
+            found.add_together(edits);
         }
     }
     for at in head.clone() {
@@ -240,19 +229,16 @@ pub(super) fn mend_for(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
                 .trim_start_matches(|sign: char| sign.is_ascii_digit())
                 .len();
         if digits > 0 && digits < text.len() && !text.contains('.') {
-            found.push(vec![TextEdit::insertion(
-                place.tokens[at].start + digits,
-                "; ",
-            )]);
+            found.add(TextEdit::insertion(place.tokens[at].start + digits, "; "));
         }
     }
     if missing == 1 {
-        found.extend(all(";").map(|at| vec![TextEdit::insertion(place.tokens[at].end(), ";")]));
+        found.add_each(all(";").map(|at| place.insert_after(at, ";")));
     }
 }
 
 /// `if x > 0 {`, `if (x > 0 {`, `if (x > 0)) {`, `while (x) do {`.
-fn mend_condition(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+fn mend_condition(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     let line = place.line_tokens();
     let start = place.at.min(line.end).saturating_sub(30);
     let nearby = place
@@ -288,18 +274,18 @@ fn mend_condition(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
     let close = TextEdit::insertion(ends_at, ")");
     if place.token(word + 1) == "(" {
         if place.has(&["expected ')'"]) {
-            found.push(vec![close]);
+            found.add(close);
         }
     } else if place.has(&["expected '('"]) {
-        found.push(vec![place.insert_before(word + 1, "("), close]);
+        found.add_together([place.insert_before(word + 1, "("), close]);
     }
     if place.token(last) == "then" {
-        found.extend(place.replace(last, 1, "").map(|edit| vec![edit]));
+        found.add(place.replace(last, 1, ""));
     }
 }
 
 /// `case 1;`
-fn mend_case(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+fn mend_case(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     let is_case = place
         .line_tokens()
         .any(|at| matches!(place.token(at), "case" | "default" | "?"));
@@ -308,17 +294,17 @@ fn mend_case(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
     }
     for at in [place.at, place.at.wrapping_sub(1)] {
         if matches!(place.token(at), ";" | "," | ">") {
-            found.extend(place.replace(at, 1, ":").map(|edit| vec![edit]));
+            found.add(place.replace(at, 1, ":"));
         }
     }
 }
 
 /// The type that a function returns, and what it returns.
-fn mend_function_head(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+fn mend_function_head(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     if place.has(&["must return 'int'"]) {
         let main = place.tokens.iter().position(|token| token.text == "main");
         if let Some(before) = main.and_then(|main| main.checked_sub(1)) {
-            found.extend(place.replace(before, 1, "int").map(|edit| vec![edit]));
+            found.add(place.replace(before, 1, "int"));
         }
     }
     if place.has(&[
@@ -329,7 +315,7 @@ fn mend_function_head(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
     ]) && place.tokens.get(place.at).is_some_and(Token::is_word)
     {
         for kind in ["int ", "void "] {
-            found.push(vec![place.insert_before(place.at, kind)]);
+            found.add(place.insert_before(place.at, kind));
         }
     }
     if place.has(&["return-statement with a value", "should not return a value"]) {
@@ -338,46 +324,37 @@ fn mend_function_head(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
             .rposition(|head| head[0].text == "void" && head[1].is_word() && head[2].text == "(");
         for kind in ["int", "double"] {
             let edit = head.and_then(|head| place.replace(head, 1, kind));
-            found.extend(edit.map(|edit| vec![edit]));
+            found.add(edit);
         }
     }
     if place.has(&["return-statement with no value", "should return a value"]) {
         let word = (place.at.saturating_sub(1)..=place.at).find(|at| place.token(*at) == "return");
-        found.extend(word.map(|at| vec![TextEdit::insertion(place.tokens[at].end(), " 0")]));
+        found.add(word.map(|at| place.insert_after(at, " 0")));
     }
 }
 
 /// A variable that is declared twice, or is constant.
-fn mend_declaration(place: &ErrorPlace<'_>, found: &mut Vec<Vec<TextEdit>>) {
+fn mend_declaration(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     if place.has(&[
         "redeclaration",
         "redefinition of",
         "conflicting declaration",
     ]) {
         let statement = place.statement_tokens(place.at);
-        let kind = statement
-            .clone()
-            .find(|at| TYPES.contains(&place.token(*at)));
+        let kind = statement.clone().find(|at| is_type_word(place.token(*at)));
         if let Some(kind) = kind.filter(|kind| *kind < place.at) {
-            let name = place.tokens.get(kind + 1).map(|next| next.start);
-            found.extend(name.map(|end| {
-                vec![TextEdit {
-                    start: place.tokens[kind].start,
-                    end,
-                    text: String::new(),
-                }]
-            }));
+            found.add(place.remove_to_next(kind));
         }
     }
     if place.has(&["read-only", "const-qualified"]) {
         let quoted = place.message.split('\'').nth(1).unwrap_or_default();
         for (at, token) in place.tokens.iter().enumerate() {
             if token.text == "const" && (at + 1..at + 4).any(|next| place.token(next) == quoted) {
-                found.extend(place.replace(at, 1, "").map(|edit| vec![edit]));
+                found.add(place.replace(at, 1, ""));
             }
         }
     }
     if place.has(&["two or more data types"]) && place.at > 0 {
-        found.extend(place.replace(place.at - 1, 1, "").map(|edit| vec![edit]));
+        found.add(place.replace(place.at - 1, 1, ""));
     }
 }

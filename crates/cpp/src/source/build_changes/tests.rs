@@ -1,4 +1,7 @@
+//! What is tried against which error, and that any error at any place of any text is taken.
+
 use super::*;
+use model::apply_edits;
 
 /// How many changes are tried at most in C++.
 const TRIED: usize = 12;
