@@ -203,7 +203,7 @@ fn proposed_changes_compile_and_name_their_lines() {
         for (line, sentence) in found.iter().zip(*proposed) {
             assert!(line.contains(sentence), "{to}: {line}");
         }
-        // Staff see the lines, whatever students may.
+        // Staff see the lines even if students do not.
         let build = &results.of(&student, assignment)["build"];
         assert_eq!(build["verdict"], "compile-error");
         let is_known = *assignment == "limited" || !proposed.is_empty();

@@ -192,7 +192,7 @@ pub struct LineChange {
     pub line: usize,
     /// The lines that are replaced, each with its line end; empty if none is.
     pub removed: String,
-    /// The lines that stand there instead, each with its line end.
+    /// The lines in their place, each with its line end.
     pub added: String,
 }
 
@@ -223,11 +223,11 @@ pub struct BuildRepairPlace {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What stands there and should not; empty if nothing is too much.
+    /// The text to remove; empty if nothing is removed.
     pub removed: String,
-    /// What should stand there; empty if nothing is missing.
+    /// The text to add; empty if nothing is added.
     pub added: String,
-    /// What stands before it on its line; empty if it is the first.
+    /// The text before it on its line; empty if it is the first.
     pub after: String,
 }
 

@@ -21,7 +21,7 @@ const BUDGET: Duration = Duration::from_secs(2);
 const CPP_COST: Duration = Duration::from_millis(100);
 const C_COST: Duration = Duration::from_millis(40);
 
-/// Where a program is so hard to compile that this much was used, the search ends, whatever the budget says.
+/// Processor time of all checks of one program. A program that takes this long to compile is given up before its budget is spent.
 const MOST_CPU: Duration = Duration::from_secs(8);
 
 /// How many programs are built and linked: the last one, and those of which the linker misses something.
@@ -266,7 +266,7 @@ impl RejectedTexts {
 enum ChangedOutcome {
     Accepted(FileChanges),
     Rejected(RejectedTexts),
-    /// Nobody knows, or nothing may be spent any more.
+    /// Not known: the compiler hit a limit, or the budget is spent.
     Unknown,
 }
 

@@ -104,7 +104,7 @@ impl AssignmentGrader<'_> {
     }
 }
 
-/// What a search found. If it failed, the grade stands: a hint is no more than that.
+/// What a search found; nothing if it failed. That changes no grade, so it is only logged.
 fn accept_search_failure<T>(
     found: Result<Option<T>, GradingError>,
 ) -> Result<Option<T>, GradingInterrupted> {

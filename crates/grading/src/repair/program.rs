@@ -54,7 +54,7 @@ impl<'g> ChangedBuilder<'g> {
             terminal,
             grader.precompiled,
         )?;
-        // In a folder of the runner, which is removed whatever becomes of the grader. Nothing has run in it yet.
+        // In a folder of the runner, which is removed even if the grader is killed. Nothing has run in it yet.
         let folder = runner.path_outside("tmp").join("changed");
         let mut files = Vec::new();
         for SourceText { name, text } in texts {

@@ -102,7 +102,7 @@ fn annotation_to_json(annotation: &SourceAnnotation, grade: &Grade) -> Value {
     result
 }
 
-/// Whole lines, from the first sign of one to the first sign of the line behind them.
+/// Whole lines: from the start of the first to the start of the line after the last.
 fn replacement_to_json(change: &LineChange) -> Value {
     let end = change.line + change.removed.lines().count();
     json!({

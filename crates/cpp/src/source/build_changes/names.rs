@@ -120,7 +120,7 @@ pub(super) fn change_names(place: &ErrorPlace<'_>, found: &mut ChangeList) {
             change_name(place, name, found);
         }
     } else {
-        // `retrun 0;`, `esle`: the words beside the error.
+        // `retrun 0;`, `esle`: the words next to the error.
         let near = place.at.saturating_sub(2)..(place.at + 2).min(place.tokens.len());
         let firsts = place.line_tokens().start.saturating_sub(20)..near.start;
         let firsts = firsts.filter(|at| {
@@ -206,7 +206,7 @@ fn change_name(place: &ErrorPlace<'_>, name: &str, found: &mut ChangeList) {
                 .filter(|token| token.text == word)
                 .count()
         };
-        // What is used again and again is spelt right, and what stands only in its declaration is not.
+        // A name that is used several times is right, and one that is only declared is misspelt.
         if count(name) > 1 && count(&meant) == 1 {
             let declared = place.tokens.iter().position(|token| token.text == meant);
             let edit = declared.and_then(|at| place.replace(at, 1, name));
@@ -291,7 +291,7 @@ fn similar_names(place: &ErrorPlace<'_>, name: &str) -> Vec<String> {
 }
 
 impl Token {
-    /// Whether it stands behind a `#`, where names are words of the preprocessor.
+    /// Whether it follows a `#`: there names are words of the preprocessor.
     fn first_of_directive(&self, place: &ErrorPlace<'_>) -> bool {
         let before = place.text.get(..self.start).unwrap_or_default();
         before.trim_end_matches([' ', '\t']).ends_with('#')

@@ -80,7 +80,7 @@ impl<'t> ErrorPlace<'t> {
         TextEdit::insertion(self.tokens[at].end(), text)
     }
 
-    /// A text before a token; at the end of the file for the token behind the last.
+    /// A text before a token; at the end of the file if there is no such token.
     pub(super) fn insert_before(&self, at: usize, text: &str) -> TextEdit {
         let start = self.tokens.get(at).map_or(self.text.len(), |it| it.start);
         TextEdit::insertion(start, text)
@@ -117,7 +117,7 @@ impl<'t> ErrorPlace<'t> {
         start..end
     }
 
-    /// The tokens of the statement in which the token `at` is: what stands between semicolons and braces.
+    /// The tokens of the statement in which the token `at` is: from a semicolon or brace to the next.
     pub(super) fn statement_tokens(&self, at: usize) -> std::ops::Range<usize> {
         let is_end = |token: &Token| matches!(token.text.as_str(), ";" | "{" | "}");
         let at = at.min(self.tokens.len());
@@ -129,7 +129,7 @@ impl<'t> ErrorPlace<'t> {
         start..end.map_or(self.tokens.len(), |end| at + end)
     }
 
-    /// The first token of the declaration in which the token `at` is, behind directives that stand before it.
+    /// The first token of the declaration in which the token `at` is, after any directives.
     pub(super) fn declaration_start(&self, at: usize) -> usize {
         let statement = self.statement_tokens(at);
         let is_start = |here: &usize| {

@@ -126,7 +126,7 @@ fn change_odd_characters(place: &ErrorPlace<'_>, found: &mut ChangeList) {
         });
     }
     found.add_together(all);
-    // `\n` that stands outside of quotation marks.
+    // `\n` outside of quotation marks.
     if place.word(0) == "\\" && place.word(1).starts_with('n') && place.word(1).len() == 1 {
         found.add(place.replace(place.at, 2, "\"\\n\""));
     }

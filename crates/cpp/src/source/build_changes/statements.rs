@@ -180,8 +180,8 @@ fn mend_else(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     }
 }
 
-/// The head of a loop with fewer semicolons than two: a comma or a colon stands for one, a number and a name stand together, or a part
-/// is left out. And a counter that C90 does not let a loop declare.
+/// The head of a loop with fewer semicolons than two: a comma or a colon is in its place, a number and a name are not separated, or a
+/// part is missing. And a counter that C90 does not let a loop declare.
 pub(super) fn mend_for(place: &ErrorPlace<'_>, found: &mut ChangeList) {
     let before = &place.tokens[..place.at.min(place.tokens.len())];
     let near = before.len().saturating_sub(40);
