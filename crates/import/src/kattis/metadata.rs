@@ -94,9 +94,7 @@ impl KattisMetadata {
                 }
                 "uuid" | "version" | "credits" | "author" | "source" | "source_url" | "license"
                 | "rights" | "rights_owner" | "embargo_until" | "keywords" | "languages" => {
-                    value.mark_as_read();
-                    let text = format!("{} decides no grade here", quote_word(&key.name));
-                    plan.notes.add_remark(place, text);
+                    plan.notes.add_needless_key(place, &key.name, value);
                 }
                 // What is left is reported when all is read.
                 _ => {}
