@@ -40,15 +40,13 @@ pub(super) fn run(
         build_tools(arguments, &course, &draft, &mut plan)?;
     }
     let is_refused = !plan.notes.dropped.is_empty() && !asked.partial;
-    if !is_refused {
-        generate_cases(arguments, games, &draft, &mut plan)?;
-        run_accepted_programs(arguments, games, &draft, &mut plan)?;
-    }
     if is_refused {
         let mut stdout = anstream::stdout().lock();
         failure::finish_printing(print_refusal(&plan, &mut stdout))?;
         return Ok(ExitCode::from(1));
     }
+    generate_cases(arguments, games, &draft, &mut plan)?;
+    run_accepted_programs(arguments, games, &draft, &mut plan)?;
     let account = import::render_import_report(&plan, asked.format.title());
     draft
         .write_file("IMPORT.md", account.as_bytes())
@@ -147,14 +145,12 @@ fn run_accepted_programs(
     draft: &ImportDraft,
     plan: &mut ImportPlan,
 ) -> Result<(), CliFailure> {
-    let measured = plan.measured_limit.take();
-    let has_programs = plan.accepted_programs().next().is_some();
-    if let Some(limit) = measured {
-        let slowest = if has_programs {
+    let has_interactor = plan.has_interactor();
+    if let Some(limit) = plan.measured_limit.take() {
+        let slowest = if plan.accepted_programs().next().is_some() {
             draft
                 .write_measuring_rubric(plan, MEASURED_SECONDS)
                 .map_err(to_failure)?;
-            let has_interactor = plan.has_interactor();
             with_draft_session(arguments, games, draft, |course, session| {
                 if has_interactor {
                     grading::regenerate_expected(course, session)?;
@@ -167,7 +163,7 @@ fn run_accepted_programs(
         plan.set_measured_limit(limit, slowest);
         draft.write_rubric(plan).map_err(to_failure)?;
     }
-    if plan.has_interactor() {
+    if has_interactor {
         with_draft_session(arguments, games, draft, |course, session| {
             grading::regenerate_expected(course, session)?;
             Ok(())

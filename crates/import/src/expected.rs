@@ -43,7 +43,7 @@ impl ExpectedVerdicts {
 
     /// By the name of the folder, as packages of Kattis, DOMjudge and BAPCtools have them; none if it says nothing.
     ///
-    /// In the older form the verdict is that of the first case that is not right, and nobody knows of the cases behind it.
+    /// In the older form the verdict is that of the first case that is not right. The cases after it are not known.
     pub(super) fn from_folder(name: &str, is_legacy: bool) -> Option<ExpectedVerdicts> {
         let (permitted, required): (&[&[&str]], &[&[&str]]) = match name {
             "accepted" => (&[ACCEPTED], &[]),
@@ -89,14 +89,13 @@ impl ExpectedVerdicts {
         }
         let is_built = !found.contains(&NOT_BUILT);
         let accepted = found.contains(&ACCEPTED);
-        let known = match found.as_slice() {
+        let (permitted, required) = match found.as_slice() {
             [only] if *only == ACCEPTED => (ACCEPTED.to_vec(), Vec::new()),
             [only] if *only == NOT_BUILT => (NOT_BUILT.to_vec(), NOT_BUILT.to_vec()),
-            // What stands behind the first case that is not right decides nothing there.
+            // Cases after the first one that is not right decide nothing there.
             several if is_built && !accepted => (Vec::new(), several.concat()),
             _ => (ExpectedVerdicts::ANY.to_vec(), Vec::new()),
         };
-        let (permitted, required) = known;
         Some(Ok(ExpectedVerdicts {
             permitted,
             required,

@@ -37,6 +37,8 @@ mod package;
 mod plan;
 mod programs;
 mod submitty;
+#[cfg(test)]
+mod test_package;
 mod write;
 
 use std::path::Path;

@@ -1,5 +1,6 @@
 //! What was carried over of a package and what was not, and why: with the place of each in the package.
 
+use super::document::DocumentNode;
 use support::printable::to_printable;
 
 /// The most notes of what was carried over, and of remarks.
@@ -50,6 +51,17 @@ impl ImportNotes {
         if self.remarks.len() < MOST && !self.remarks.contains(&note) {
             self.remarks.push(note);
         }
+    }
+
+    /// Notes a key that decides no grade; what it says is then read.
+    pub(super) fn add_needless_key(
+        &mut self,
+        place: impl Into<String>,
+        key: &str,
+        value: &DocumentNode,
+    ) {
+        value.mark_as_read();
+        self.add_remark(place, format!("{} decides no grade here", quote_word(key)));
     }
 
     /// Notes what decides grades and is not carried over. The import fails, unless it may be partial.

@@ -60,14 +60,6 @@ pub struct ImportedTool {
     pub flags: Vec<String>,
 }
 
-/// How a program makes the files of a case.
-pub(crate) struct GeneratedFiles {
-    pub(crate) words: Vec<String>,
-    pub(crate) input: Vec<u8>,
-    pub(crate) has_answer: bool,
-    pub(crate) place: String,
-}
-
 /// What a run may use.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub(crate) struct ImportedLimits {
@@ -90,9 +82,10 @@ pub struct GeneratedCase {
     pub input: Vec<u8>,
     /// Whether standard error is what is right.
     pub has_answer: bool,
-    /// Where it stands in the package.
+    /// Its place in the package.
     pub place: String,
-    case: String,
+    /// The name of the case in the plan.
+    pub(crate) case: String,
 }
 
 /// A limit of processor time that follows from what the accepted programs need.
@@ -207,17 +200,6 @@ impl ImportPlan {
         self.notes.add_imported(place, text);
     }
 
-    /// Has a program make the files of a case that stands in the plan.
-    pub(crate) fn generate_case(&mut self, case: &str, made: GeneratedFiles) {
-        self.generated.push(GeneratedCase {
-            words: made.words,
-            input: made.input,
-            has_answer: made.has_answer,
-            place: made.place,
-            case: case.to_owned(),
-        });
-    }
-
     /// Takes what a program printed for the files of its case.
     pub fn set_generated_files(
         &mut self,
@@ -276,6 +258,16 @@ impl ImportPlan {
             ..RawReference::default()
         };
         self.assignment.reference = Some(reference.into());
+    }
+
+    /// What is right is what the first accepted program does; false if there is none.
+    pub(crate) fn use_accepted_reference(&mut self) -> bool {
+        let Some(right) = self.accepted_programs().next() else {
+            return false;
+        };
+        let sources = to_texts(to_strings(right.sources.as_ref()));
+        self.use_reference(sources);
+        true
     }
 
     /// What is right is what a program of these sources does.

@@ -222,7 +222,7 @@ pub(super) fn add_judge_program(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{PackageFormat, read_package};
+    use super::super::{PackageFormat, test_package};
 
     #[test]
     fn a_checker_that_cannot_be_built_here_is_an_error_that_says_what_to_do() {
@@ -252,19 +252,17 @@ mod tests {
             ),
         ];
         for (files, said) in table {
-            let place = tempfile::tempdir().unwrap();
-            let write = |name: &str, text: &str| {
-                let path = place.path().join(name);
-                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-                std::fs::write(path, text).unwrap();
-            };
-            write("problem.yaml", custom);
-            write("data/secret/1.in", "1 2\n");
-            write("data/secret/1.ans", "3\n");
-            files
+            let names: Vec<String> = files
                 .iter()
-                .for_each(|file| write(&format!("output_validators/{file}"), ""));
-            let error = read_package(PackageFormat::Kattis, place.path(), None)
+                .map(|file| format!("output_validators/{file}"))
+                .collect();
+            let mut package = vec![
+                ("problem.yaml", custom),
+                ("data/secret/1.in", "1 2\n"),
+                ("data/secret/1.ans", "3\n"),
+            ];
+            package.extend(names.iter().map(|name| (name.as_str(), "")));
+            let error = test_package::read_files(PackageFormat::Kattis, &package)
                 .unwrap_err()
                 .to_string();
             assert!(error.contains(said), "{files:?}: {error}");

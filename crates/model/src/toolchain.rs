@@ -217,11 +217,9 @@ impl Toolchain {
         let in_small_letters = || !name.ends_with(".C") && self.files.is_match(name.to_lowercase());
         self.files.is_match(name) || in_small_letters()
     }
-}
 
-impl Toolchain {
-    /// The flags that are for its language. Where an assignment takes C and C++, a standard of C++ is none that a C compiler knows:
-    /// GCC would ignore it with a warning.
+    /// The flags that are for its language. If an assignment takes C and C++, a standard of C++ is left out for C: GCC would ignore it
+    /// with a warning.
     pub fn language_flags(&self, flags: &[String]) -> Vec<String> {
         let is_for_c = self.takes_file("a.c") && !self.takes_cpp();
         let is_of_cpp = |flag: &str| flag.starts_with("-std=c++") || flag.starts_with("-std=gnu++");

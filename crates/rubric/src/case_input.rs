@@ -25,9 +25,14 @@ pub(super) struct CaseInput {
     pub(super) file: Option<PathBuf>,
 }
 
-/// The file beside a case that holds its input.
-pub(super) fn input_file_path(case: &Path) -> PathBuf {
+/// The path of the file beside a case that holds its input.
+fn input_file_path(case: &Path) -> PathBuf {
     case.with_extension("in")
+}
+
+/// The file beside a case that holds its input; none if there is no such file.
+pub(super) fn find_input_file(case: &Path) -> Option<PathBuf> {
+    Some(input_file_path(case)).filter(|file| fs::symlink_metadata(file).is_ok())
 }
 
 /// Reads what a case gives to the program.
@@ -38,8 +43,7 @@ pub(super) fn read_case_input(
     terminal: bool,
     scope: ComparisonScope,
 ) -> CaseInput {
-    let file =
-        Some(input_file_path(config.path())).filter(|file| fs::symlink_metadata(file).is_ok());
+    let file = find_input_file(config.path());
     let bytes = match (typed, &file) {
         (Some(typed), Some(file)) => {
             let text = format!(

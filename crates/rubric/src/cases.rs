@@ -17,7 +17,6 @@ use super::{functions, interaction, invocation, limits, player, raw, unit_tests}
 use model::{
     CasePlayer, CaseVisibility, Comparison, ComparisonScope, KnownQuestion, RunLimits, TestCase,
 };
-use std::fs;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -142,10 +141,11 @@ fn parse_case(
             None => {
                 // A program without input is given none; a game needs its moves.
                 let no_input = Spanned::from(InputText::Lines(Vec::new()));
-                let is_free = row.is_none()
+                let is_free = raw.input.is_none()
+                    && row.is_none()
                     && inherited.game.reference_game.is_none()
                     && matches!(player, CasePlayer::Script)
-                    && fs::symlink_metadata(case_input::input_file_path(config.path())).is_err();
+                    && case_input::find_input_file(config.path()).is_none();
                 let typed = raw.input.as_ref().or(is_free.then_some(&no_input));
                 let scope = comparison.scope;
                 let stands_in = row.as_ref().map_or(&config, |(table, _)| table);

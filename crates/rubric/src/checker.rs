@@ -73,7 +73,7 @@ pub(super) fn parse_checker(
     Some(checker)
 }
 
-/// What stands in `score.txt` for all points, in millionths.
+/// The number in `score.txt` that means all points, in millionths.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -34,8 +34,7 @@ pub(super) fn read_interactor_input(
             "the input of a program ends when its `interactor` does: leave `end_of_input` out";
         config.report(&typed.span(), text);
     }
-    let beside = fs::symlink_metadata(case_input::input_file_path(config.path())).is_ok();
-    if raw.input.is_none() && !beside {
+    if raw.input.is_none() && case_input::find_input_file(config.path()).is_none() {
         return CaseInput::default();
     }
     case_input::read_case_input(

@@ -141,7 +141,7 @@ fn interpret_kattis_exit(
     }
 }
 
-/// As our own Python asks a checker of DMOJ: the share and the words for the student stand in one line. An interactor of DMOJ ends with
+/// As our own Python asks a checker of DMOJ: one line has the share and the words for the student. An interactor of DMOJ ends with
 /// 0 or 1, and says why on standard error.
 fn interpret_dmoj_exit(
     code: i32,

@@ -363,7 +363,7 @@ mod tests {
             (points("0.333333333"), third, Some(1000)),
             (points("0.5"), USUAL_FULL_SCORE, Some(500)),
             (points("-1"), USUAL_FULL_SCORE, None),
-            // Samples: whatever was written.
+            // Samples: any number.
             (points("12"), 0, Some(1000)),
             (points("half"), 0, None),
             (

@@ -5,14 +5,14 @@ use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
 use super::super::notes::{format_place, quote_word};
 use super::super::plan::{
-    GeneratedFiles, ImportPlan, ImportedCase, ImportedLimits, case_criterion, criterion_id,
-    round_points, to_list, to_strings, to_table,
+    GeneratedCase, ImportPlan, ImportedCase, ImportedLimits, case_criterion, criterion_id,
+    has_word, round_points, to_list, to_strings, to_table,
 };
 use super::checkers::{DmojCheckers, DmojCredit, is_program};
 use super::data::DmojData;
 use super::generators::DmojGenerators;
 use super::names::{DmojCaseFiles, match_case_files};
-use super::settings::FILE;
+use super::settings::{FILE, memory_bytes};
 use rubric::raw::{RawComparison, RawCriterion};
 
 /// A case as the package has it: its files, and what is said of it, the nearest first.
@@ -197,25 +197,11 @@ impl DmojConverter<'_, '_> {
             generator.mark_as_read();
         }
         // Where a file is named, DMOJ does not ask the generator.
-        let mut generated = None;
-        if let Some(generator) = generator.filter(|_| input.is_none()) {
-            let mut words = self
-                .generators
-                .build_generator(self.data.package, plan, generator)?;
-            let of_case = levels.iter().find_map(|node| node.get("generator_args"));
-            let arguments = of_case.or_else(|| generator.get("args"));
-            words.extend(arguments.map(DocumentNode::to_words).unwrap_or_default());
-            let file = levels
-                .iter()
-                .find_map(|node| node.get("generator_in")?.as_text());
-            let given = file.map(|file| self.data.read_file(file)).transpose()?;
-            generated = Some(GeneratedFiles {
-                words,
-                input: given.flatten().unwrap_or_default(),
-                has_answer: output.is_none(),
-                place: place.clone(),
-            });
-        }
+        let generator = generator.filter(|_| input.is_none());
+        let has_answer = output.is_none();
+        let command = generator
+            .map(|node| self.convert_generator(plan, node, &levels))
+            .transpose()?;
         let mut read = |file: &Option<String>, what: &str| -> Result<_, ImportError> {
             match file {
                 None => Ok(None),
@@ -236,7 +222,7 @@ impl DmojConverter<'_, '_> {
         let is_lost = input.is_some() && input_bytes.is_none();
         let checker = levels.iter().find_map(|node| node.get("checker"));
         // What DMOJ has no file for is empty. The usual checkers would then accept no output at all.
-        let is_free = self.is_interactive || is_program(checker) || generated.is_some();
+        let is_free = self.is_interactive || is_program(checker) || command.is_some();
         let output_bytes = output_bytes.or_else(|| (is_free && output.is_none()).then(Vec::new));
         let (false, Some(output)) = (is_lost, output_bytes) else {
             if output.is_none() {
@@ -248,13 +234,7 @@ impl DmojConverter<'_, '_> {
         let id = self.names.assign_id(&name);
         let mut case = ImportedCase::new(id.clone(), input_bytes.unwrap_or_default(), output);
         let cpu = read_number(&levels, "time_limit").filter(|it| (0.001..=600.0).contains(it));
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "it is clamped"
-        )]
-        let memory =
-            read_number(&levels, "memory_limit").map(|kib| (kib * 1024.0).clamp(16e6, 64e9) as u64);
+        let memory = read_number(&levels, "memory_limit").map(memory_bytes);
         case.file.limits = ImportedLimits {
             cpu,
             memory,
@@ -272,10 +252,36 @@ impl DmojConverter<'_, '_> {
             self.shares.push(DmojCredit::from_checker(checker));
         }
         plan.cases.push(case);
-        if let Some(made) = generated {
-            plan.generate_case(&id, made);
+        if let Some((words, input)) = command {
+            plan.generated.push(GeneratedCase {
+                words,
+                input,
+                has_answer,
+                place,
+                case: id.clone(),
+            });
         }
         Ok(Some(id))
+    }
+
+    /// The words that start the generator of a case, and what it finds on standard input.
+    fn convert_generator(
+        &mut self,
+        plan: &mut ImportPlan,
+        generator: &DocumentNode,
+        levels: &[&DocumentNode],
+    ) -> Result<(Vec<String>, Vec<u8>), ImportError> {
+        let mut words = self
+            .generators
+            .build_generator(self.data.package, plan, generator)?;
+        let of_case = levels.iter().find_map(|node| node.get("generator_args"));
+        let arguments = of_case.or_else(|| generator.get("args"));
+        words.extend(arguments.map(DocumentNode::to_words).unwrap_or_default());
+        let file = levels
+            .iter()
+            .find_map(|node| node.get("generator_in")?.as_text());
+        let given = file.map(|file| self.data.read_file(file)).transpose()?;
+        Ok((words, given.flatten().unwrap_or_default()))
     }
 
     /// Cases outside of batches are one criterion, in which each has the weight of its points.
@@ -393,13 +399,9 @@ impl DmojConverter<'_, '_> {
     }
 }
 
-/// A checker in Python is told what the case is worth, and answers in points.
+/// A checker in Python is given the points of the case, and answers in points.
 fn with_point_value(rule: RawComparison, points: f64) -> RawComparison {
-    let is_asked = rule
-        .protocol
-        .as_ref()
-        .is_some_and(|word| word.get_ref() == "dmoj");
-    if !is_asked || points <= 0.0 {
+    if !has_word(rule.protocol.as_ref(), "dmoj") || points <= 0.0 {
         return rule;
     }
     let mut words = to_strings(rule.checker_args.as_ref());

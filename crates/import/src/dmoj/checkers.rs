@@ -8,6 +8,7 @@ use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, to_list, tolerance_table};
 use super::super::programs;
+use super::judge_program::JudgeProgram;
 use super::settings::FILE;
 use rubric::raw::{RawComparison, to_texts};
 
@@ -27,7 +28,7 @@ impl DmojCredit {
         let Some(node) = node else {
             return DmojCredit::None;
         };
-        let name = node.as_text().or_else(|| node.get("name")?.as_text());
+        let name = checker_name(node);
         let kind = node
             .get("args")
             .and_then(|args| args.get("type"))
@@ -41,13 +42,18 @@ impl DmojCredit {
     }
 }
 
+/// The name of a checker: the word itself, or what `name` says.
+fn checker_name(node: &DocumentNode) -> Option<&str> {
+    node.as_text().or_else(|| node.get("name")?.as_text())
+}
+
 fn is_python(name: &str) -> bool {
     name.ends_with(".py")
 }
 
 /// Whether a checker is a program of the package, which may do without an expected output.
 pub(super) fn is_program(node: Option<&DocumentNode>) -> bool {
-    let name = node.and_then(|node| node.as_text().or_else(|| node.get("name")?.as_text()));
+    let name = node.and_then(checker_name);
     name.is_some_and(|name| name == "bridged" || is_python(name))
 }
 
@@ -85,10 +91,7 @@ impl<'c> DmojCheckers<'c> {
         if let Some(known) = self.known.get(&node.line) {
             return Ok(known.clone());
         }
-        let name = node
-            .as_text()
-            .or_else(|| node.get("name")?.as_text())
-            .unwrap_or_default();
+        let name = checker_name(node).unwrap_or_default();
         let args = node.get("args");
         let made = if name == "bridged" {
             self.convert_bridged(plan, node, args)?
@@ -150,13 +153,7 @@ impl<'c> DmojCheckers<'c> {
     ) -> Result<RawComparison, ImportError> {
         let place = format_place(FILE, node.line);
         let said = |key: &str| args.and_then(|args| args.get(key));
-        let files = said("files").map(DocumentNode::items).unwrap_or_default();
-        let files: Vec<&str> = files.iter().filter_map(DocumentNode::as_text).collect();
-        let Some(main) = files
-            .iter()
-            .find(|file| programs::is_source(file))
-            .or(files.first())
-        else {
+        let Some(program) = JudgeProgram::from_files(said("files")) else {
             return Err(self.package.mistake_error(
                 FILE,
                 Some(node.line),
@@ -191,16 +188,13 @@ impl<'c> DmojCheckers<'c> {
             "compiler_time_limit",
         ] {
             if let Some(value) = said(key) {
-                value.mark_as_read();
-                let text = format!("{} decides no grade here", quote_word(key));
-                plan.notes.add_remark(format_place(FILE, value.line), text);
+                let place = format_place(FILE, value.line);
+                plan.notes.add_needless_key(place, key, value);
             }
         }
-        let flags = compiler_flags(said("flags"), said("lang"));
-        let words = programs::add_judge_program(self.package, plan, main, &flags)?;
-        add_further_files(self.package, plan, main, &files)?;
+        let words = program.add_to_plan(self.package, plan, said("flags"), said("lang"))?;
         plan.notes
-            .add_imported(place, format!("the checker {}", quote_word(main)));
+            .add_imported(place, format!("the checker {}", quote_word(program.main)));
         let protocol = ["testlib", "coci"]
             .contains(&kind)
             .then(|| "testlib".into());
@@ -210,50 +204,6 @@ impl<'c> DmojCheckers<'c> {
             ..RawComparison::default()
         })
     }
-}
-
-/// The flags with which a program of the package is compiled.
-pub(super) fn compiler_flags(
-    flags: Option<&DocumentNode>,
-    lang: Option<&DocumentNode>,
-) -> Vec<String> {
-    let mut flags = flags.map(DocumentNode::to_words).unwrap_or_default();
-    let lang = lang.and_then(DocumentNode::as_text).unwrap_or_default();
-    let years = ["11", "14", "17", "20", "23"];
-    if let Some(year) = lang.strip_prefix("CPP").filter(|it| years.contains(it)) {
-        flags.push(format!("-std=c++{year}"));
-    }
-    flags
-}
-
-/// The other files of a program of the package, beside its first one; and testlib, where the package has it.
-pub(super) fn add_further_files(
-    package: &ImportPackage,
-    plan: &mut ImportPlan,
-    main: &str,
-    files: &[&str],
-) -> Result<(), ImportError> {
-    let name = programs::sanitize_name(programs::file_name(main));
-    let folder = format!("checkers/{}/{name}.d", plan.id);
-    let testlib = package.has_file("testlib.h").then_some("testlib.h");
-    for other in files
-        .iter()
-        .copied()
-        .filter(|file| *file != main)
-        .chain(testlib)
-    {
-        let target = format!(
-            "{folder}/{}",
-            programs::sanitize_name(programs::file_name(other))
-        );
-        let bytes = package.read_bytes(other)?;
-        let is_new = plan.files.insert(target.clone(), bytes).is_none();
-        let tool = plan.tools.last_mut();
-        if let Some(tool) = tool.filter(|_| is_new) {
-            tool.sources.push(target);
-        }
-    }
-    Ok(())
 }
 
 /// DMOJ's own checkers.

@@ -6,14 +6,13 @@ use super::super::document::DocumentNode;
 use super::super::error::ImportError;
 use super::super::package::ImportPackage;
 use super::super::plan::ImportPlan;
-use super::super::programs;
-use super::checkers::{add_further_files, compiler_flags};
+use super::judge_program::JudgeProgram;
 use super::settings::FILE;
 
 /// The generators of a package, each built once.
 #[derive(Default)]
 pub(super) struct DmojGenerators {
-    /// By the line they stand on: the words that start them.
+    /// The words that start them, by their lines in `init.yml`.
     known: BTreeMap<usize, Vec<String>>,
 }
 
@@ -29,20 +28,12 @@ impl DmojGenerators {
             return Ok(known.clone());
         }
         let source = node.get("source").unwrap_or(node);
-        let files: Vec<&str> = source
-            .items()
-            .iter()
-            .filter_map(DocumentNode::as_text)
-            .collect();
-        let main = files.iter().find(|file| programs::is_source(file));
-        let Some(main) = main.or(files.first()).copied() else {
+        let Some(program) = JudgeProgram::from_files(Some(source)) else {
             let why = "the generator names no `source`";
             return Err(package.mistake_error(FILE, Some(node.line), why));
         };
         node.mark_as_read();
-        let flags = compiler_flags(node.get("flags"), node.get("language"));
-        let words = programs::add_judge_program(package, plan, main, &flags)?;
-        add_further_files(package, plan, main, &files)?;
+        let words = program.add_to_plan(package, plan, node.get("flags"), node.get("language"))?;
         self.known.insert(node.line, words.clone());
         Ok(words)
     }

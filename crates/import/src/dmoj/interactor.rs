@@ -4,9 +4,8 @@ use super::super::document::DocumentNode;
 use super::super::error::ImportError;
 use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, to_strings};
-use super::super::programs;
-use super::checkers::{add_further_files, compiler_flags};
+use super::super::plan::ImportPlan;
+use super::judge_program::JudgeProgram;
 use super::settings::FILE;
 use rubric::raw::to_texts;
 
@@ -16,14 +15,7 @@ pub(super) fn convert_interactor(
     plan: &mut ImportPlan,
     node: &DocumentNode,
 ) -> Result<(), ImportError> {
-    let files = node.get("files").map(DocumentNode::items);
-    let files: Vec<&str> = files
-        .unwrap_or_default()
-        .iter()
-        .filter_map(DocumentNode::as_text)
-        .collect();
-    let main = files.iter().find(|file| programs::is_source(file));
-    let Some(main) = main.or(files.first()).copied() else {
+    let Some(program) = JudgeProgram::from_files(node.get("files")) else {
         let why = "the interactor names no `files`";
         return Err(package.mistake_error(FILE, Some(node.line), why));
     };
@@ -53,38 +45,30 @@ pub(super) fn convert_interactor(
             | "unbuffered"
             | "preprocessing_time"
             | "memory_limit"
-            | "compiler_time_limit" => {
-                value.mark_as_read();
-                let text = format!("{} decides no grade here", quote_word(&key.name));
-                plan.notes.add_remark(place, text);
-            }
+            | "compiler_time_limit" => plan.notes.add_needless_key(place, &key.name, value),
             // Reported when all is read.
             _ => {}
         }
     }
-    let flags = compiler_flags(node.get("flags"), node.get("lang"));
-    let words = programs::add_judge_program(package, plan, main, &flags)?;
-    add_further_files(package, plan, main, &files)?;
+    let words = program.add_to_plan(package, plan, node.get("flags"), node.get("lang"))?;
     plan.compare.interactor = Some(to_texts(words));
     plan.compare.protocol = Some(protocol.into());
     let text = format!(
         "the interactor {}, with `protocol = \"{protocol}\"`",
-        quote_word(main)
+        quote_word(program.main)
     );
     plan.notes.add_imported(format_place(FILE, node.line), text);
     Ok(())
 }
 
-/// A conversation has no answer that could stand in a file: the first accepted program is the reference.
+/// No file can hold the answer to a conversation, so the first accepted program is the reference.
 pub(super) fn add_reference(
     package: &ImportPackage,
     plan: &mut ImportPlan,
 ) -> Result<(), ImportError> {
-    let Some(right) = plan.accepted_programs().next() else {
+    if !plan.use_accepted_reference() {
         let why = "programs speak with the interactor, so a program in C or C++ with `expect: AC` is needed as the reference";
         return Err(package.mistake_error("tests", None, why));
-    };
-    let sources = to_texts(to_strings(right.sources.as_ref()));
-    plan.use_reference(sources);
+    }
     Ok(())
 }

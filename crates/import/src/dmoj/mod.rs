@@ -4,10 +4,11 @@
 //! | --- | --- |
 //! | `cases`, `names` | `test_cases`: single cases, batches, and cases by their names |
 //! | `data` | inputs and outputs, in the package or in its archive |
-//! | `settings` | the name of `init.yml` |
+//! | `settings` | the name of `init.yml`, and its unit of memory |
 //! | `checkers` | how output is judged |
 //! | `generators` | programs that make the files of cases |
 //! | `interactor` | programs that speak with those of students |
+//! | `judge_program` | the files of such programs, and how they are compiled |
 //! | `signature` | a `main` of the package, for functions of students |
 //! | `tests` | programs with what is expected of them, as the judge's own tests have them |
 
@@ -16,6 +17,7 @@ mod checkers;
 mod data;
 mod generators;
 mod interactor;
+mod judge_program;
 mod names;
 mod settings;
 mod signature;
@@ -103,11 +105,7 @@ fn convert_keys(
                 continue;
             }
             "output_prefix_length" | "unbuffered" | "hints" | "meta" => {
-                value.mark_as_read();
-                plan.notes.add_remark(
-                    place,
-                    format!("{} decides no grade here", quote_word(&key.name)),
-                );
+                plan.notes.add_needless_key(place, &key.name, value);
                 continue;
             }
             // Said of each case that needs it.
@@ -129,12 +127,11 @@ fn convert_keys(
 #[cfg(test)]
 mod import_tests {
     use super::super::plan::{criterion_points, to_strings};
-    use super::super::{ImportPlan, PackageFormat, read_package};
+    use super::super::{ImportPlan, PackageFormat, test_package};
 
     /// The plan of a package with this `init.yml` and an accepted program, and further files.
     fn import_files(init: &str, more: &[(&str, &str)]) -> ImportPlan {
-        let place = tempfile::tempdir().unwrap();
-        let files = [
+        let usual = [
             ("init.yml", init),
             ("1.in", "1\n"),
             ("1.out", "2\n"),
@@ -143,16 +140,12 @@ mod import_tests {
             ("tests/broken/test.yml", "source: a.cpp\nexpect: CE\n"),
             ("tests/broken/a.cpp", ""),
         ];
-        for (name, text) in files.iter().chain(more) {
-            let path = place.path().join(name);
-            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-            std::fs::write(path, text).unwrap();
-        }
-        read_package(PackageFormat::Dmoj, place.path(), Some("sum")).unwrap()
+        let files = [usual.as_slice(), more].concat();
+        test_package::read_files(PackageFormat::Dmoj, &files).unwrap()
     }
 
     #[test]
-    fn checkers_in_python_are_told_what_a_case_is_worth_and_need_no_output() {
+    fn python_checkers_get_the_points_of_a_case_and_need_no_output() {
         let init =
             "checker: {name: check.py, args: {most: 3}}\ntest_cases:\n- {in: 1.in, points: 5}\n";
         let plan = import_files(init, &[("check.py", "")]);

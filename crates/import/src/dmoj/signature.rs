@@ -7,7 +7,7 @@ use super::super::plan::ImportPlan;
 use super::super::programs::{file_name, sanitize_name};
 use super::settings::FILE;
 
-/// What stands before each source, by the name under which it is included.
+/// The name of the header that is included before each source.
 const PREFIX: &str = "before_each_source.h";
 
 /// Adds the package's files, and has the compiler put the header before each program, whose own `main` gets another name.

@@ -7,6 +7,7 @@ use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, round_points, to_list};
 use super::super::programs;
+use super::settings::memory_bytes;
 use rubric::raw::RawCalibration;
 
 /// Takes them for calibration programs. The limits that they are run with become those of the assignment.
@@ -81,12 +82,7 @@ fn convert_limits(node: &DocumentNode, file: &str, plan: &mut ImportPlan) {
         plan.limits.cpu = Some(plan.limits.cpu.map_or(time, |known| known.max(time)));
     }
     if let Some(memory) = node.get("memory").and_then(DocumentNode::as_number) {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "it is clamped"
-        )]
-        let bytes = (memory * 1024.0).clamp(16e6, 64e9) as u64;
+        let bytes = memory_bytes(memory);
         plan.limits.memory = Some(plan.limits.memory.map_or(bytes, |known| known.max(bytes)));
     }
 }
@@ -108,7 +104,9 @@ fn read_expectation(
     let mut said = Vec::new();
     if let Some(expect) = node.get("expect") {
         let words = expect.to_words();
-        if let [only @ ("AC" | "CE")] = words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        if let [only] = words.as_slice()
+            && ["AC", "CE"].contains(&only.as_str())
+        {
             permitted = ExpectedVerdicts::parse_verdict_word(only)
                 .unwrap_or_default()
                 .to_vec();

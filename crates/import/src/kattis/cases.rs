@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::document::{DocumentKey, DocumentNode};
 use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
-use super::super::notes::{escape_word, format_place, quote_word};
+use super::super::notes::{escape_word, format_place};
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, ImportedCase, to_list, to_table, tolerance_table};
 use super::super::programs::{file_name, sanitize_name};
@@ -202,9 +202,7 @@ impl KattisCaseReader<'_> {
                 self.plan.notes.add_remark(place, text);
             }
             "input_visualizer_args" | "output_visualizer_args" | "hint" => {
-                value.mark_as_read();
-                let text = format!("{} decides no grade here", quote_word(&key.name));
-                self.plan.notes.add_remark(place, text);
+                self.plan.notes.add_needless_key(place, &key.name, value);
             }
             // What is left is about groups, or is reported when all is read.
             _ => {}

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::super::document::DocumentNode;
+use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
 use super::super::notes::{ImportNotes, escape_word, quote_word};
 use super::super::package::ImportPackage;
@@ -33,15 +34,15 @@ pub(super) fn add_criteria(
     plan: &mut ImportPlan,
     metadata: &KattisMetadata,
     groups: &[KattisGroup],
-) {
+) -> Result<(), ImportError> {
     if !metadata.is_scoring {
         add_only_criterion(plan, groups);
-        return;
+        return Ok(());
     }
     let parts = if metadata.has_legacy_groups {
-        legacy_groups::score_groups(package, plan, metadata, groups)
+        legacy_groups::score_groups(package, plan, metadata, groups)?
     } else {
-        score_newer_groups(plan, metadata, groups)
+        score_newer_groups(package, plan, metadata, groups)?
     };
     let mut names = UniqueIds::default();
     let mut known: BTreeMap<String, String> = BTreeMap::new();
@@ -107,6 +108,7 @@ pub(super) fn add_criteria(
         plan.notes
             .add_imported(samples, "samples are run and shown, and give no points");
     }
+    Ok(())
 }
 
 /// A problem that is right or not.
@@ -127,16 +129,8 @@ fn add_only_criterion(plan: &mut ImportPlan, groups: &[KattisGroup]) {
 
 /// What a grader of the package, or a flag of the usual one, would make of a problem without points.
 fn report_pass_fail_settings(settings: &KattisSettings, notes: &mut ImportNotes) {
-    for key in SCORE_KEYS {
-        settings
-            .get(key)
-            .into_iter()
-            .for_each(DocumentNode::mark_as_read);
-    }
-    settings
-        .get("on_reject")
-        .into_iter()
-        .for_each(DocumentNode::mark_as_read);
+    settings.mark_as_read(&SCORE_KEYS);
+    settings.mark_as_read(&["on_reject"]);
     let flags = settings.get("grader_flags").map(DocumentNode::to_words);
     for flag in flags.unwrap_or_default() {
         if ["always_accept", "accept_if_any_accepted", "ignore_sample"].contains(&flag.as_str()) {
@@ -154,10 +148,11 @@ fn report_pass_fail_settings(settings: &KattisSettings, notes: &mut ImportNotes)
 
 /// The groups of the newer form.
 fn score_newer_groups(
+    package: &ImportPackage,
     plan: &mut ImportPlan,
     metadata: &KattisMetadata,
     groups: &[KattisGroup],
-) -> Vec<ScoredPart> {
+) -> Result<Vec<ScoredPart>, ImportError> {
     let samples: Vec<String> = groups
         .iter()
         .filter(|group| group.path.starts_with("data/sample"))
@@ -184,15 +179,18 @@ fn score_newer_groups(
         );
         parts.push(part);
     }
-    let Some(whole) = secret.first().filter(|group| group.path != "data/secret") else {
-        return parts;
-    };
-    // What is said of all groups together stands in the folder above them.
-    let above = whole.settings.above("data/secret");
+    if secret
+        .first()
+        .is_none_or(|group| group.path == "data/secret")
+    {
+        return Ok(parts);
+    }
+    // The folder above the groups says what holds for all of them together.
+    let above = KattisSettings::read_folder(package, "data/secret")?;
     for part in &mut parts {
         add_required_groups(&mut plan.notes, &above, false, &samples, part);
     }
-    combine_newer_groups(plan, &above, parts)
+    Ok(combine_newer_groups(plan, &above, parts))
 }
 
 /// What all groups come to together.
@@ -209,7 +207,6 @@ fn combine_newer_groups(
         .and_then(DocumentNode::as_text)
         .unwrap_or("sum")
         .to_owned();
-    let is_plain = |part: &ScoredPart| part.credit == ALL_OR_NOTHING && part.requires.is_empty();
     let points = match way.as_str() {
         "pass-fail" => Some(most.unwrap_or(ALL)),
         "min" => {
@@ -219,13 +216,15 @@ fn combine_newer_groups(
         _ => None,
     };
     match points {
-        Some(points) if parts.iter().all(is_plain) => vec![ScoredPart {
-            path: "data/secret".to_owned(),
-            cases: parts.into_iter().flat_map(|part| part.cases).collect(),
-            points,
-            credit: ALL_OR_NOTHING,
-            requires: Vec::new(),
-        }],
+        Some(points) if parts.iter().all(ScoredPart::is_plain) => {
+            let cases = parts.into_iter().flat_map(|part| part.cases).collect();
+            vec![ScoredPart::new(
+                "data/secret",
+                cases,
+                points,
+                ALL_OR_NOTHING,
+            )]
+        }
         Some(_) => {
             let text = format!(
                 "the worst group decides ({}), and here the points of groups are added up",
@@ -289,13 +288,7 @@ fn score_newer_group(
             "there is no static validator here",
         );
     }
-    ScoredPart {
-        path: group.path.clone(),
-        cases: group.cases.clone(),
-        points,
-        credit,
-        requires: Vec::new(),
-    }
+    ScoredPart::new(&group.path, group.cases.clone(), points, credit)
 }
 
 /// Groups that must be passed first. Samples have no points that could be required, so their cases must be right in the group itself.
@@ -314,8 +307,8 @@ fn add_required_groups(
         let place = settings.place("require_pass");
         if group.trim_matches('/') != "sample" {
             part.requires.push((group, place));
-        } else if part.credit == ALL_OR_NOTHING || part.credit == MINIMUM {
-            part.cases = [samples, part.cases.as_slice()].concat();
+        } else if part.can_demand_cases() {
+            part.demand_cases(samples);
         } else {
             let what = if is_whole {
                 "no points"

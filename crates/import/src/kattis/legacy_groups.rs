@@ -4,6 +4,7 @@
 //! What the usual grader does with its flags is carried over where criteria can say it; where they cannot, that is noted with its line.
 
 use super::super::document::DocumentNode;
+use super::super::error::ImportError;
 use super::super::notes::quote_word;
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, set_full_score};
@@ -45,7 +46,7 @@ struct GroupWorth {
     full: f64,
     /// Whether it is accepted if any of its parts is.
     accepts_any: bool,
-    /// Where it stands that right cases give points although the group is not accepted; none if they do not.
+    /// The place that gives points for right cases although the group is not accepted; none if there is none.
     leaks: Option<String>,
 }
 
@@ -55,13 +56,13 @@ pub(super) fn score_groups(
     plan: &mut ImportPlan,
     metadata: &KattisMetadata,
     groups: &[KattisGroup],
-) -> Vec<ScoredPart> {
+) -> Result<Vec<ScoredPart>, ImportError> {
     let scorer = LegacyScorer {
         package,
         metadata,
         groups,
     };
-    scorer.score_folder(plan, "data").parts
+    Ok(scorer.score_folder(plan, "data")?.parts)
 }
 
 struct LegacyScorer<'s> {
@@ -72,10 +73,8 @@ struct LegacyScorer<'s> {
 
 impl LegacyScorer<'_> {
     /// What the cases and groups in a folder come to.
-    fn score_folder(&self, plan: &mut ImportPlan, folder: &str) -> GroupWorth {
-        let Ok(settings) = KattisSettings::read_folder(self.package, folder) else {
-            return GroupWorth::default();
-        };
+    fn score_folder(&self, plan: &mut ImportPlan, folder: &str) -> Result<GroupWorth, ImportError> {
+        let settings = KattisSettings::read_folder(self.package, folder)?;
         let rules = read_rules(plan, &settings);
         let mut children = Vec::new();
         if let Some(group) = self.groups.iter().find(|group| group.path == folder) {
@@ -86,31 +85,24 @@ impl LegacyScorer<'_> {
                 self.ignore_samples(plan);
                 continue;
             }
-            let worth = self.score_folder(plan, &inner);
+            let worth = self.score_folder(plan, &inner)?;
             if !worth.parts.is_empty() {
                 children.push(worth);
             }
         }
-        combine_children(plan, &rules, folder, children)
+        Ok(combine_children(plan, &rules, folder, children))
     }
 
-    /// Whatever is said of the points of samples, and whatever a validator writes of them: there are none.
+    /// Samples give no points: neither by their settings, nor by what a validator writes.
     fn ignore_samples(&self, plan: &mut ImportPlan) {
         let samples = self
             .groups
             .iter()
             .filter(|group| group.path.starts_with("data/sample"));
         for group in samples {
-            for key in SCORE_KEYS
-                .iter()
-                .chain(&["grader_flags", "on_reject", "grading"])
-            {
-                group
-                    .settings
-                    .get(key)
-                    .into_iter()
-                    .for_each(DocumentNode::mark_as_read);
-            }
+            let settings = &group.settings;
+            settings.mark_as_read(&SCORE_KEYS);
+            settings.mark_as_read(&["grader_flags", "on_reject", "grading"]);
             if self.metadata.gives_points {
                 set_full_score(plan, &group.cases, 0.0);
             }
@@ -134,7 +126,7 @@ impl LegacyScorer<'_> {
         inner
     }
 
-    /// The cases that stand in the folder of a group themselves.
+    /// The cases directly in the folder of a group.
     fn score_cases(
         &self,
         plan: &mut ImportPlan,
@@ -172,7 +164,7 @@ impl LegacyScorer<'_> {
         };
         let is_exact = is_one || rules.aggregate == ScoreAggregate::Least;
         if gives_points && !is_exact {
-            // Points for cases in part, in a group that counts only if it is accepted, or whose cases add up to nobody knows what.
+            // Points for cases in part, in a group that counts only if it is accepted, or whose sum has no known maximum.
             let is_mean = rules.aggregate != ScoreAggregate::Sum && rules.accepts_any;
             if !is_mean {
                 let text = "points from `score.txt` are added up over several cases, of which nothing says what each is worth at most";
@@ -186,13 +178,12 @@ impl LegacyScorer<'_> {
         let leaks =
             (!is_exact && !rules.accepts_any && each > 0.0).then(|| rules.flags_place.clone());
         GroupWorth {
-            parts: vec![ScoredPart {
-                path: group.path.clone(),
-                cases: group.cases.clone(),
+            parts: vec![ScoredPart::new(
+                &group.path,
+                group.cases.clone(),
                 points,
                 credit,
-                requires: Vec::new(),
-            }],
+            )],
             full: points,
             accepts_any: rules.accepts_any,
             leaks,
@@ -218,11 +209,7 @@ fn combine_children(
     if let Some(worth) = demand_gates(&mut children) {
         return worth;
     }
-    let is_plain = |worth: &GroupWorth| {
-        let is_plain_part =
-            |part: &ScoredPart| part.credit == ALL_OR_NOTHING && part.requires.is_empty();
-        worth.parts.len() == 1 && worth.parts.iter().all(is_plain_part)
-    };
+    let is_plain = |worth: &GroupWorth| matches!(worth.parts.as_slice(), [only] if only.is_plain());
     if !children.iter().all(is_plain) {
         let text = "a program that is not accepted in all groups gets no points, and here each group counts by itself: its verdict and \
                     its points together can be said of all-or-nothing groups only";
@@ -233,19 +220,9 @@ fn combine_children(
     let full = rules.aggregate.of_numbers(&fulls);
     let is_leaking = rules.aggregate != ScoreAggregate::Least;
     let leaks = children.iter().find_map(|worth| worth.leaks.clone());
-    let cases = children
-        .into_iter()
-        .flat_map(|worth| worth.parts)
-        .flat_map(|part| part.cases)
-        .collect();
+    let cases = collect_cases(children);
     GroupWorth {
-        parts: vec![ScoredPart {
-            path: folder.to_owned(),
-            cases,
-            points: full,
-            credit: ALL_OR_NOTHING,
-            requires: Vec::new(),
-        }],
+        parts: vec![ScoredPart::new(folder, cases, full, ALL_OR_NOTHING)],
         full,
         accepts_any: false,
         leaks: leaks.or_else(|| is_leaking.then(|| rules.flags_place.clone())),
@@ -261,20 +238,22 @@ fn demand_gates(children: &mut Vec<GroupWorth>) -> Option<GroupWorth> {
     let [only] = scored.as_slice() else {
         return None;
     };
-    let can_demand = |part: &ScoredPart| [ALL_OR_NOTHING, MINIMUM].contains(&part.credit);
-    if !children.get(*only)?.parts.iter().all(can_demand) {
+    let parts = &children.get(*only)?.parts;
+    if !parts.iter().all(ScoredPart::can_demand_cases) {
         return None;
     }
     let mut worth = children.remove(*only);
-    let gates: Vec<String> = children
-        .drain(..)
-        .flat_map(|worth| worth.parts)
-        .flat_map(|part| part.cases)
-        .collect();
+    let gates = collect_cases(std::mem::take(children));
     for part in &mut worth.parts {
-        part.cases = [gates.as_slice(), part.cases.as_slice()].concat();
+        part.demand_cases(&gates);
     }
     Some(worth)
+}
+
+/// The cases of all parts.
+fn collect_cases(children: Vec<GroupWorth>) -> Vec<String> {
+    let parts = children.into_iter().flat_map(|worth| worth.parts);
+    parts.flat_map(|part| part.cases).collect()
 }
 
 /// Parts that count each by itself.

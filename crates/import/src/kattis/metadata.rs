@@ -94,9 +94,7 @@ impl KattisMetadata {
                 }
                 "uuid" | "version" | "credits" | "author" | "source" | "source_url" | "license"
                 | "rights" | "rights_owner" | "embargo_until" | "keywords" | "languages" => {
-                    value.mark_as_read();
-                    let text = format!("{} decides no grade here", quote_word(&key.name));
-                    plan.notes.add_remark(place, text);
+                    plan.notes.add_needless_key(place, &key.name, value);
                 }
                 // What is left is reported when all is read.
                 _ => {}
@@ -219,17 +217,18 @@ fn validator_writes_scores(package: &ImportPackage) -> Result<bool, ImportError>
 struct TimeLimitRule {
     /// In seconds.
     known: Option<f64>,
-    factor: f64,
-    /// In seconds.
-    step: f64,
+    /// How it follows from the accepted programs if it is not known.
+    measured: MeasuredLimit,
 }
 
 impl TimeLimitRule {
     fn from_version(is_legacy: bool) -> TimeLimitRule {
         TimeLimitRule {
             known: None,
-            factor: if is_legacy { 5.0 } else { 2.0 },
-            step: 1.0,
+            measured: MeasuredLimit {
+                factor: if is_legacy { 5.0 } else { 2.0 },
+                step: 1.0,
+            },
         }
     }
 
@@ -281,10 +280,7 @@ impl TimeLimitRule {
             return;
         }
         plan.limits.cpu = Some(2.0);
-        plan.measured_limit = Some(MeasuredLimit {
-            factor: self.factor,
-            step: self.step,
-        });
+        plan.measured_limit = Some(self.measured);
     }
 }
 
@@ -328,7 +324,7 @@ fn convert_limits(value: &DocumentNode, time: &mut TimeLimitRule, plan: &mut Imp
             }
             "time_multiplier" => set_time_factor(time, Some(number), place, plan),
             "time_resolution" => {
-                time.step = number.clamp(0.01, 60.0);
+                time.measured.step = number.clamp(0.01, 60.0);
                 plan.notes
                     .add_remark(place, "what a measured limit of time is rounded up to");
             }
@@ -363,7 +359,7 @@ fn set_time_factor(
     plan: &mut ImportPlan,
 ) {
     if let Some(factor) = factor.filter(|factor| *factor > 0.0) {
-        time.factor = factor.clamp(0.1, 1000.0);
+        time.measured.factor = factor.clamp(0.1, 1000.0);
     }
     let text = "for a limit of time that is measured with the accepted programs; one that the package names decides alone";
     plan.notes.add_remark(place, text);

@@ -23,10 +23,9 @@ mod validation;
 use super::error::ImportError;
 use super::notes::{escape_word, quote_word};
 use super::package::ImportPackage;
-use super::plan::{ImportPlan, to_strings};
+use super::plan::ImportPlan;
 use super::programs::sanitize_name;
 use metadata::KattisMetadata;
-use rubric::raw::to_texts;
 
 /// Makes the plan of a package.
 pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
@@ -38,7 +37,7 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         let why = "there is no case: expected files `NAME.in` with `NAME.ans` below it";
         return Err(package.mistake_error("data", None, why));
     }
-    groups::add_criteria(package, plan, &metadata, &groups);
+    groups::add_criteria(package, plan, &metadata, &groups)?;
     if plan.criteria.is_empty() {
         let why = "no group of cases gives points";
         return Err(package.mistake_error("data", None, why));
@@ -52,17 +51,15 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     Ok(())
 }
 
-/// A conversation, or several passes, have no answer that could stand in a file: the first accepted program is the reference.
+/// No file can hold the answer to a conversation or to several passes, so the first accepted program is the reference.
 fn add_interactive_reference(
     package: &ImportPackage,
     plan: &mut ImportPlan,
 ) -> Result<(), ImportError> {
-    let Some(right) = plan.accepted_programs().next() else {
+    if !plan.use_accepted_reference() {
         let why = "programs speak with the validator, so an accepted program in C or C++ is needed as the reference";
         return Err(package.mistake_error("submissions/accepted", None, why));
-    };
-    let sources = to_texts(to_strings(right.sources.as_ref()));
-    plan.use_reference(sources);
+    }
     plan.notes.add_remark(
         "data",
         "the reference's conversations are written down: read them",

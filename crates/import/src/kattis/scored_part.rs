@@ -14,8 +14,41 @@ pub(super) struct ScoredPart {
     pub(super) cases: Vec<String>,
     pub(super) points: f64,
     pub(super) credit: &'static str,
-    /// The paths of groups that must be passed first, each with the place where that stands.
+    /// The paths of groups that must be passed first, each with the place that says so.
     pub(super) requires: Vec<(String, String)>,
+}
+
+impl ScoredPart {
+    /// A part that requires no other.
+    pub(super) fn new(
+        path: &str,
+        cases: Vec<String>,
+        points: f64,
+        credit: &'static str,
+    ) -> ScoredPart {
+        ScoredPart {
+            path: path.to_owned(),
+            cases,
+            points,
+            credit,
+            requires: Vec::new(),
+        }
+    }
+
+    /// Whether it is all or nothing, and requires no other part.
+    pub(super) fn is_plain(&self) -> bool {
+        self.credit == ALL_OR_NOTHING && self.requires.is_empty()
+    }
+
+    /// Whether its worst case decides, so that it can demand further cases.
+    pub(super) fn can_demand_cases(&self) -> bool {
+        [ALL_OR_NOTHING, MINIMUM].contains(&self.credit)
+    }
+
+    /// Has these cases decide, too: they come first.
+    pub(super) fn demand_cases(&mut self, cases: &[String]) {
+        self.cases = [cases, self.cases.as_slice()].concat();
+    }
 }
 
 /// Keys that say how many points there are.

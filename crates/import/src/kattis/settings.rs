@@ -47,25 +47,20 @@ impl KattisSettings {
         })
     }
 
-    /// The settings of a folder above, with those of the folders above it.
-    pub(super) fn above(&self, folder: &str) -> KattisSettings {
-        let is_kept = |file: &str| {
-            let own = file.rsplit_once('/').map_or("", |(own, _)| own);
-            own == folder || folder.starts_with(&format!("{own}/"))
-        };
-        let levels = self.levels.iter().filter(|(file, _)| is_kept(file));
-        KattisSettings {
-            folder: folder.to_owned(),
-            levels: levels.cloned().collect(),
-        }
-    }
-
     /// What is said under a key, by the nearest file. What it takes the place of is read, too.
     pub(super) fn get(&self, key: &str) -> Option<&DocumentNode> {
         let mut found = self.levels.iter().filter_map(|(_, node)| node.get(key));
         let nearest = found.next();
         found.for_each(DocumentNode::mark_as_read);
         nearest
+    }
+
+    /// Marks what is said under these keys as read, in all files.
+    pub(super) fn mark_as_read(&self, keys: &[&str]) {
+        let nodes = self.levels.iter().map(|(_, node)| node);
+        nodes
+            .flat_map(|node| keys.iter().filter_map(|key| node.get(key)))
+            .for_each(DocumentNode::mark_as_read);
     }
 
     /// What a file in the folder itself says under a key.
@@ -76,7 +71,7 @@ impl KattisSettings {
         own.find_map(|(_, node)| node.get(key))
     }
 
-    /// Where a key stands; where it would stand, if it is nowhere.
+    /// The place of a key; of its folder, if no file has the key.
     pub(super) fn place(&self, key: &str) -> String {
         for (file, node) in &self.levels {
             if let Some((key, _)) = node.entries().iter().find(|(known, _)| known.name == key) {

@@ -150,13 +150,7 @@ fn read_expectation(
                 }
             },
             "message" | "authors" | "model_solution" | "use_for_time_limit" | "language"
-            | "entrypoint" => {
-                value.mark_as_read();
-                plan.notes.add_remark(
-                    place,
-                    format!("{} decides no grade here", quote_word(&key.name)),
-                );
-            }
+            | "entrypoint" => plan.notes.add_needless_key(place, &key.name, value),
             // Of single groups of cases; of all of them, the keys above say enough for grades.
             other => {
                 value.mark_as_read();

@@ -1,19 +1,11 @@
 //! Packages of Kattis become plans: groups and their points, limits, and what is expected of programs.
 
-use std::path::Path;
-
 use super::super::plan::{criterion_id, criterion_points, to_strings};
-use super::super::{ImportError, ImportPlan, PackageFormat, read_package};
+use super::super::{ImportError, ImportPlan, PackageFormat, test_package};
 
 /// The plan of a package with these files.
 fn import_files(files: &[(&str, &str)]) -> Result<ImportPlan, ImportError> {
-    let place = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path: &Path = &place.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    read_package(PackageFormat::Kattis, place.path(), Some("sum"))
+    test_package::read_files(PackageFormat::Kattis, files)
 }
 
 /// Each criterion with its points, its credit, its cases and what it requires; and what was not carried over, with its place.
@@ -78,7 +70,7 @@ fn groups_of_the_older_form_earn_what_their_graders_give() {
             &["secret 100 all-or-nothing secret-g1-a,secret-g1-b,secret-g2-a,secret-g2-b"],
             &[],
         ),
-        // Nobody looks at the second group after the first was wrong.
+        // The second group does not count after the first was wrong.
         (
             SCORING,
             [
@@ -328,7 +320,7 @@ fn the_limit_of_time_is_named_or_follows_from_what_programs_need() {
 }
 
 #[test]
-fn what_is_expected_of_a_program_stands_in_its_folder_or_in_a_tag() {
+fn the_folder_or_a_tag_says_what_is_expected_of_a_program() {
     let table: [(&str, &str, &[&str], &[&str]); 7] = [
         ("accepted/a.cpp", "", &["accepted"], &[]),
         (
@@ -421,7 +413,7 @@ fn a_refusal_names_the_lines_that_were_not_carried_over() {
 }
 
 #[test]
-fn flags_of_a_group_stand_behind_those_of_the_problem() {
+fn flags_of_a_group_follow_those_of_the_problem() {
     let plan = import_files(&[
         (
             "problem.yaml",

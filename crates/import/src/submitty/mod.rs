@@ -14,7 +14,7 @@ mod validation;
 use super::document::DocumentNode;
 use super::error::ImportError;
 use super::expected;
-use super::notes::{escape_word, format_place, quote_word};
+use super::notes::{escape_word, format_place};
 use super::package::ImportPackage;
 use super::plan::{ImportPlan, to_names};
 use super::programs::{self, file_name, sanitize_name};
@@ -98,11 +98,7 @@ fn convert_keys(plan: &mut ImportPlan, file: &str, node: &DocumentNode) {
             | "leaderboards"
             | "hide_version_and_test_details"
             | "hide_submitted_files"
-            | "max_submission_size" => {
-                value.mark_as_read();
-                let text = format!("{} decides no grade here", quote_word(&key.name));
-                plan.notes.add_remark(place, text);
-            }
+            | "max_submission_size" => plan.notes.add_needless_key(place, &key.name, value),
             "resource_limits" => limits::convert_limits(plan, value, &place),
             "allow_system_calls" => plan.notes.add_dropped(
                 place,

@@ -20,9 +20,6 @@ const FOR_PEOPLE: [&str; 5] = [
     "failure_message",
 ];
 
-/// Globs as some write them, and as they are here.
-const GLOBS_WITHOUT_DOT: [(&str, &str); 2] = [("*cpp", "*.cpp"), ("*c", "*.c")];
-
 /// What people see of a test case.
 const FOR_DISPLAY: [&str; 6] = [
     "details",
@@ -52,6 +49,15 @@ pub(super) struct SubmittyConverter<'f> {
     compiled: Option<(String, String)>,
     /// The program that test cases run where none compiles one.
     first_run: Option<String>,
+}
+
+/// A source of a command; globs that lack the dot before their ending get it.
+fn with_dot(source: &str) -> &str {
+    match source {
+        "*cpp" => "*.cpp",
+        "*c" => "*.c",
+        other => other,
+    }
 }
 
 impl<'f> SubmittyConverter<'f> {
@@ -244,10 +250,8 @@ impl<'f> SubmittyConverter<'f> {
                 if !flags.contains(word) {
                     flags.push(word.clone());
                 }
-            } else if is_source(word) || GLOBS_WITHOUT_DOT.iter().any(|(glob, _)| glob == word) {
-                let known = GLOBS_WITHOUT_DOT.iter().find(|(glob, _)| glob == word);
-                let source = known.map_or(word.as_str(), |(_, dotted)| dotted);
-                let source = source.trim_start_matches("./");
+            } else if is_source(with_dot(word)) {
+                let source = with_dot(word).trim_start_matches("./");
                 let is_glob = source.contains('*');
                 let source = if is_glob {
                     source.to_owned()
