@@ -191,24 +191,23 @@ impl DeskView<'_> {
     }
 
     fn steps(&self, place: usize, group: usize, query: &LookQuery) -> LookSteps {
-        let beside = |place: usize, query: &LookQuery| format!("../{}", self.address(place, query));
+        let step_to =
+            |place: usize, query: &LookQuery| format!("../{}", self.address(place, query));
         let together = query.together();
-        let to_group = |group: usize| beside(self.member_to_show(group, &together), &together);
+        let to_group = |group: usize| step_to(self.member_to_show(group, &together), &together);
         let criterion = query.criterion.as_deref();
         let members = &self.desk.queue.groups()[group];
         // If one was judged apart, the others of its group come next.
-        let others = members.iter().filter(|other| **other != place);
-        let left = others
-            .clone()
-            .find(|other| self.is_to_judge(**other, criterion));
-        let left = left.filter(|_| query.is_alone);
+        let left = members.iter().find(|other| {
+            query.is_alone && **other != place && self.is_to_judge(**other, criterion)
+        });
         let later = self.next_group(group + 1, &together);
         let earlier = (0..group).find(|at| self.fits_query(*at, &together));
         let other_criterion = self.other_criterion(place, query);
         LookSteps {
             previous: group.checked_sub(1).map(to_group),
             next: match left {
-                Some(left) => Some(beside(*left, &together)),
+                Some(left) => Some(step_to(*left, &together)),
                 None => later.or(earlier).map(to_group),
             },
             other_criterion: other_criterion.map(|address| format!("../{address}")),
@@ -218,7 +217,7 @@ impl DeskView<'_> {
                     is_alone,
                     ..query.clone()
                 };
-                beside(place, &other)
+                step_to(place, &other)
             }),
         }
     }
