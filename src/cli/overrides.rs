@@ -36,11 +36,7 @@ impl OverrideArgs {
 
 /// Reads what stands in this file; nothing if it is not there.
 pub(super) fn load_if_present(path: &Path) -> Result<Vec<GradeOverride>, CliFailure> {
-    if path.exists() {
-        rubric::load_overrides(path).map_err(CliFailure::usage_error)
-    } else {
-        Ok(Vec::new())
-    }
+    rubric::load_overrides_if_present(path).map_err(CliFailure::usage_error)
 }
 
 /// Where overrides stand.

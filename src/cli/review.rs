@@ -31,7 +31,7 @@ use lms::intake::IntakeScratch;
 use model::{CriterionState, GameRegistry, GradeOverride, Gradebook as _, Points, SubmissionName};
 use rubric::{
     OverrideChange, OverrideChangeError, OverrideChanges, OverrideSubject, change_overrides,
-    digest_override,
+    digest_override, index_overrides,
 };
 
 /// How much of a program is shown, in bytes and lines.
@@ -258,6 +258,7 @@ fn collect_questions(reports: &Path, overrides: &Path) -> Result<Vec<ReviewQuest
     let decided = load_if_present(overrides)?;
     let records = load_last_records(reports, "--reports")?;
     let overridden = OverriddenGradebook::new(&records, &decided)?;
+    let rows = index_overrides(&decided);
     let mut questions = Vec::new();
     for place in 0..overridden.count() {
         let grade = overridden
@@ -268,21 +269,20 @@ fn collect_questions(reports: &Path, overrides: &Path) -> Result<Vec<ReviewQuest
             .iter()
             .filter(|it| it.state == CriterionState::AwaitsInstructor)
         {
+            let subject = OverrideSubject {
+                student: grade.student.clone(),
+                assignment: grade.assignment.clone(),
+                criterion: Some(one.id.clone()),
+                line: None,
+            };
             questions.push(ReviewQuestion {
-                name: SubmissionName {
-                    assignment: grade.assignment.clone(),
-                    student: grade.student.clone(),
-                },
+                name: grade.name(),
                 criterion: one.id.clone(),
                 title: one.title.clone(),
                 points: one.points,
                 max: one.max_points,
                 cases: (grade.count_accepted(), grade.cases.len()),
-                seen: digest_override(decided.iter().rev().find(|row| {
-                    row.student == grade.student
-                        && row.assignment == grade.assignment
-                        && row.criterion.as_ref() == Some(&one.id)
-                })),
+                seen: digest_override(rows.get(&subject).copied()),
             });
         }
     }

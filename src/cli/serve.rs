@@ -21,8 +21,8 @@ use super::summary::{load_last_records, print_remark};
 use grading::SubmissionSelection;
 use lms::intake::IntakeScratch;
 use model::{
-    Course, CriterionState, GameRegistry, Grade, Gradebook as _, Submission, SubmissionName,
-    has_header_ending, has_source_ending,
+    Course, CriterionReport, CriterionState, GameRegistry, Grade, Gradebook as _, Submission,
+    SubmissionName, has_header_ending, has_source_ending,
 };
 use review::{DeskError, ReviewClass, ReviewDesk, ReviewServer};
 use sandbox::Interrupt;
@@ -97,16 +97,12 @@ fn add_programs(
     interrupt: &Arc<Interrupt>,
     class: &mut ReviewClass,
 ) -> Result<(), CliFailure> {
-    let awaits = |one: &model::CriterionReport| one.state == CriterionState::AwaitsInstructor;
-    let to_judge = class
+    let awaits = |one: &CriterionReport| one.state == CriterionState::AwaitsInstructor;
+    let to_judge: BTreeSet<SubmissionName> = class
         .grades
         .iter()
-        .filter(|grade| grade.criteria.iter().any(awaits));
-    let to_judge: BTreeSet<SubmissionName> = to_judge
-        .map(|grade| SubmissionName {
-            assignment: grade.assignment.clone(),
-            student: grade.student.clone(),
-        })
+        .filter(|grade| grade.criteria.iter().any(awaits))
+        .map(Grade::name)
         .collect();
     submissions.retain(|one| to_judge.contains(&one.name()));
     let workers = worker_count(None)?;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::support::results::Results;
 use crate::support::served::ServedClass;
-use crate::support::{ADDS, Course, SUM};
+use crate::support::{ADDS, Course, SUM, tries_all};
 
 const STYLE: &str = "\n[[assignments.sum.criteria]]\nid = \"style\"\ntitle = \"Clear names\"\npoints = 5\nmanual = \"none\"\n";
 
@@ -136,7 +136,7 @@ fn only_a_page_of_the_server_itself_is_answered() {
     // No other address of this machine.
     assert!(TcpStream::connect(("127.0.0.2", port.parse().unwrap())).is_err());
 
-    // Who only holds connections is cut off before the server has none left, and hinders nobody for long.
+    // Who only holds connections is cut off before the server has none left, and hinders others only for a moment.
     let idle: Vec<TcpStream> = (0..32).map(|_| served.connect()).collect();
     let mut refused = served.connect();
     assert!(refused.read(&mut [0]).is_ok_and(|count| count == 0));
@@ -153,7 +153,7 @@ fn only_a_page_of_the_server_itself_is_answered() {
 }
 
 #[test]
-fn a_judgement_is_saved_at_once_and_nobody_elses_is_lost() {
+fn judgements_are_saved_at_once_and_edits_by_others_are_kept() {
     let course = class();
     let before = "# By hand\n[[override]]\nstudent = \"dora\"\nassignment = \"sum\"\ncriterion = \"sums\"\npoints = 4 # half\nreason = \"Nearly.\"\nby = \"Lee\"\n";
     course.write("overrides.toml", before);
@@ -217,12 +217,10 @@ fn a_judgement_is_saved_at_once_and_nobody_elses_is_lost() {
     // The same once more is for a row that is no longer there.
     assert_eq!(served.save(&back).status, 409);
 
-    // A comment at a line: the student reads it beside the line, and it changes no points.
+    // A comment at a line: the student reads it with the line, and it changes no points.
     let comment = |seen: &str, line: usize, text: Option<&str>| {
         let body = json!({"assignment": "sum", "student": "cleo", "file": "sum.cpp", "line": line, "seen": seen, "text": text});
-        let request = String::from_utf8(served.save_request(&body)).unwrap();
-        let request = request.replacen("/save HTTP", "/comment HTTP", 1);
-        served.send(request.as_bytes()).unwrap()
+        served.send(&served.post_request("comment", &body)).unwrap()
     };
     assert_eq!(comment("none", 1, Some("Use `<iostream>`.")).status, 200);
     let refused = comment("none", 1, Some("Another."));
@@ -296,7 +294,7 @@ fn a_server_that_is_killed_while_it_saves_loses_nothing_that_it_confirmed() {
     course.write("rubric.toml", format!("{SUM}{STYLE}"));
     course.write("submissions/ann/sum.cpp", ADDS);
     course.grader(&["run", "submissions"]).exits_with(0);
-    let moments = match std::env::var("GRADER_TABLES").is_ok_and(|value| value == "all") {
+    let moments = match tries_all() {
         true => 50,
         false => 4,
     };
@@ -311,7 +309,8 @@ fn a_server_that_is_killed_while_it_saves_loses_nothing_that_it_confirmed() {
                 let mut seen = first;
                 for number in 1.. {
                     let reason = format!("{number} of {moment}.");
-                    let request = served.save_request(&judgement("ann", &seen, "3", &reason));
+                    let body = judgement("ann", &seen, "3", &reason);
+                    let request = served.post_request("save", &body);
                     let Some(answer) = served.send(&request) else {
                         break;
                     };

@@ -163,6 +163,15 @@ fn a_table_that_cannot_be_read_is_told_with_its_line_and_changes_nothing() {
         .says(&["no terminal", "grader review --table"]);
 }
 
+/// Gives points with a reason to the program that is shown.
+fn give_points(terminal: &mut Terminal) {
+    terminal.type_keys("p");
+    terminal.expect("points, of 5: ");
+    terminal.type_keys("3,5\r");
+    terminal.expect("why, for the student");
+    terminal.type_keys("Short names.\r");
+}
+
 #[test]
 fn keys_on_a_terminal_decide_one_program_after_the_other() {
     let course = class();
@@ -184,11 +193,7 @@ fn keys_on_a_terminal_decide_one_program_after_the_other() {
     terminal.type_keys("s");
     terminal.expect("2 of 3: ann · sum");
     terminal.expect("q quit");
-    terminal.type_keys("p");
-    terminal.expect("points, of 5: ");
-    terminal.type_keys("3,5\r");
-    terminal.expect("why, for the student");
-    terminal.type_keys("Short names.\r");
+    give_points(&mut terminal);
     terminal.expect("3 of 3: bob · sum");
     terminal.expect("q quit");
     terminal.type_keys("?");
@@ -200,11 +205,7 @@ fn keys_on_a_terminal_decide_one_program_after_the_other() {
     // Somebody else judges bob in the meantime.
     let others = "[[override]]\nstudent = \"bob\"\nassignment = \"sum\"\ncriterion = \"style\"\npoints = 5\nreason = \"Yes.\"\nby = \"Lee\"\n";
     course.write("overrides.toml", others);
-    terminal.type_keys("p");
-    terminal.expect("points, of 5: ");
-    terminal.type_keys("3,5\r");
-    terminal.expect("why, for the student");
-    terminal.type_keys("Short names.\r");
+    give_points(&mut terminal);
     terminal.expect("3 of 3: bob · sum");
     terminal.expect("q quit");
     terminal.type_keys("r");

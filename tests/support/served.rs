@@ -90,12 +90,12 @@ impl ServedClass {
         self.send(request.as_bytes()).unwrap()
     }
 
-    /// The request by which a page of this server saves.
-    pub(crate) fn save_request(&self, body: &Value) -> Vec<u8> {
+    /// The request by which a page of this server sends something to this address below the secret.
+    pub(crate) fn post_request(&self, path: &str, body: &Value) -> Vec<u8> {
         let body = body.to_string();
         let (root, host) = (self.root(), self.host());
         format!(
-            "POST {root}save HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Type: application/json\r\n\
+            "POST {root}{path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Type: application/json\r\n\
              Content-Length: {}\r\n\r\n{body}",
             body.len()
         )
@@ -104,10 +104,10 @@ impl ServedClass {
 
     /// Saves as a page does.
     pub(crate) fn save(&self, body: &Value) -> ServedAnswer {
-        self.send(&self.save_request(body)).unwrap()
+        self.send(&self.post_request("save", body)).unwrap()
     }
 
-    /// Kills the process, whatever it is doing.
+    /// Kills the process at once.
     pub(crate) fn kill(&self) {
         kill_process(Pid::from_child(&self.child), Signal::KILL).unwrap();
     }

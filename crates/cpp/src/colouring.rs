@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_of_a_line_is_kept_and_each_piece_has_its_colour() {
+    fn lines_are_kept_complete_and_each_piece_has_its_colour() {
         use PieceColour::{Comment, Directive, Keyword, Number, Plain, Quoted};
         let lines = [
             "#include <iostream> // for cout",

@@ -5,7 +5,7 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use super::Points;
+use super::{Points, SubmissionName};
 
 /// One change of a grade's points, or a comment on them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,6 +86,45 @@ pub struct GradeOverride {
     pub by: String,
     /// Where it stands: the file and the line, for messages.
     pub place: String,
+}
+
+impl GradeOverride {
+    /// A comment on a line of a submission; `place` as in the override.
+    pub fn from_comment(
+        name: SubmissionName,
+        comment: LineComment,
+        place: String,
+    ) -> GradeOverride {
+        GradeOverride {
+            student: name.student,
+            assignment: name.assignment,
+            criterion: None,
+            points: None,
+            above_maximum: false,
+            was: None,
+            line: Some(comment.line),
+            reason: comment.text,
+            by: comment.by,
+            place,
+        }
+    }
+
+    /// The comment that it is; none if it is about points.
+    pub fn to_comment(&self) -> Option<LineComment> {
+        Some(LineComment {
+            line: self.line.clone()?,
+            text: self.reason.clone(),
+            by: self.by.clone(),
+        })
+    }
+
+    /// Which submission it is about.
+    pub fn name(&self) -> SubmissionName {
+        SubmissionName {
+            assignment: self.assignment.clone(),
+            student: self.student.clone(),
+        }
+    }
 }
 
 /// When an assignment is due, and what lateness costs.

@@ -45,13 +45,7 @@ pub trait Gradebook: Sync {
     ///
     /// As [`Gradebook::grade`].
     fn submission_name(&self, place: usize) -> io::Result<SubmissionName> {
-        let grade = self.grade(place)?;
-        let assignment = grade.assignment.clone();
-        let student = grade.student.clone();
-        Ok(SubmissionName {
-            assignment,
-            student,
-        })
+        Ok(self.grade(place)?.name())
     }
 }
 
@@ -323,6 +317,14 @@ pub enum CriterionState {
 }
 
 impl Grade {
+    /// Whose grade it is.
+    pub fn name(&self) -> SubmissionName {
+        SubmissionName {
+            assignment: self.assignment.clone(),
+            student: self.student.clone(),
+        }
+    }
+
     /// Whether something of ours failed, so that the points are not a grade, and no person has given any.
     pub fn is_ungraded(&self) -> bool {
         let has_failed = self.build.verdict == BuildVerdict::Ungraded

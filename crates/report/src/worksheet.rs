@@ -37,10 +37,7 @@ pub fn build_worksheet(
     let mut rows = 0;
     for place in 0..gradebook.count() {
         let grade = gradebook.grade(place)?;
-        let name = SubmissionName {
-            assignment: grade.assignment.clone(),
-            student: grade.student.clone(),
-        };
+        let name = grade.name();
         for criterion in grade
             .criteria
             .iter()

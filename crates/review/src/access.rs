@@ -4,13 +4,11 @@
 use std::io;
 
 use support::digest::{Digest, DigestBuilder};
+use support::random::random_digits;
 
 use crate::http::{HttpMethod, HttpRefusal, HttpRequest};
 
-/// How long the secret is, in bytes.
-const SECRET_LENGTH: usize = 16;
-
-/// Refused, whatever is missing: who does not know the address learns nothing of it.
+/// The same answer for every reason: who does not know the address learns nothing of it.
 const FORBIDDEN: HttpRefusal = HttpRefusal::new(
     403,
     "Use the whole address that `grader serve` has printed.",
@@ -30,16 +28,8 @@ impl AccessRules {
     ///
     /// If the system has no random numbers.
     pub(crate) fn new(port: u16) -> io::Result<AccessRules> {
-        let mut secret = [0_u8; SECRET_LENGTH];
-        let mut filled = 0;
-        while filled < SECRET_LENGTH {
-            filled += rustix::rand::getrandom(
-                &mut secret[filled..],
-                rustix::rand::GetRandomFlags::empty(),
-            )?;
-        }
         Ok(AccessRules {
-            token: secret.iter().map(|byte| format!("{byte:02x}")).collect(),
+            token: random_digits()?,
             hosts: ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}")),
         })
     }
@@ -50,7 +40,7 @@ impl AccessRules {
         format!("http://{host}/{}/", self.token)
     }
 
-    /// The part of a request's path behind the secret.
+    /// The part of a request's path after the secret.
     ///
     /// # Errors
     ///
@@ -87,11 +77,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_who_knows_the_whole_address_may_ask() {
+    fn requests_without_the_secret_or_from_other_origins_are_refused() {
         let rules = AccessRules::new(4711).unwrap();
         let address = rules.address();
         let path = address.strip_prefix("http://127.0.0.1:4711").unwrap();
-        assert_eq!(path.len(), 2 + 2 * SECRET_LENGTH);
+        assert_eq!(path.len(), 2 + 32);
         assert_ne!(address, AccessRules::new(4711).unwrap().address());
         let (own, other) = ("http://127.0.0.1:4711", "http://evil.example");
         let half = &path[..path.len() / 2];

@@ -16,7 +16,7 @@ pub struct ReviewClass {
     /// The files of each program by name.
     pub programs: BTreeMap<SubmissionName, Vec<(String, Vec<u8>)>>,
     /// Equal for programs of an assignment that have the same structure, and near for those that are alike; none for one whose
-    /// structure nobody knows.
+    /// structure is not known.
     pub structures: BTreeMap<SubmissionName, usize>,
     /// Where decisions are kept.
     pub overrides: PathBuf,
@@ -26,24 +26,13 @@ pub struct ReviewClass {
     pub by: String,
 }
 
-impl ReviewClass {
-    /// Whose grade it is.
-    pub(crate) fn name_of(grade: &Grade) -> SubmissionName {
-        SubmissionName {
-            assignment: grade.assignment.clone(),
-            student: grade.student.clone(),
-        }
-    }
-}
-
 impl Gradebook for ReviewClass {
     fn count(&self) -> usize {
         self.grades.len()
     }
 
     fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>> {
-        let grade = self.grades.get(place).map(Cow::Borrowed);
-        grade.ok_or_else(|| io::ErrorKind::NotFound.into())
+        self.grades.as_slice().grade(place)
     }
 
     fn run_outline(&self) -> RunOutline {

@@ -13,7 +13,10 @@ use model::{
     CriterionState, Grade, GradeOverride, Gradebook as _, LineComment, Points, SubmissionName,
 };
 use report::ServedClass;
-use rubric::{DiagnosticList, OverrideChangeError, OverrideSubject, digest_override};
+use rubric::{
+    DiagnosticList, OverrideChange, OverrideChangeError, OverrideChanges, OverrideSubject,
+    change_overrides, digest_override, index_overrides,
+};
 use support::write_error::WriteError;
 
 use crate::class::ReviewClass;
@@ -25,6 +28,8 @@ pub struct ReviewDesk {
     pub(crate) queue: ReviewQueue,
     /// The criteria that a person judges, by their places in the grade, for each grade.
     manual: Vec<Vec<usize>>,
+    /// These criteria by id, with their names, in the order in which they are first met.
+    pub(crate) criteria: Vec<(String, String)>,
     places: BTreeMap<SubmissionName, usize>,
     state: Mutex<DeskState>,
     saved: AtomicUsize,
@@ -93,7 +98,7 @@ impl ReviewDesk {
             .grades
             .iter()
             .enumerate()
-            .map(|(place, grade)| (ReviewClass::name_of(grade), place))
+            .map(|(place, grade)| (grade.name(), place))
             .collect();
         let state = DeskState {
             stamp: None,
@@ -103,6 +108,7 @@ impl ReviewDesk {
         };
         let desk = ReviewDesk {
             queue: ReviewQueue::new(&class, &manual),
+            criteria: list_criteria(&class, &manual),
             class,
             manual,
             places,
@@ -122,11 +128,6 @@ impl ReviewDesk {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         self.refresh(&mut state)?;
         Ok(DeskView { desk: self, state })
-    }
-
-    /// Notes that judgements were saved.
-    pub(crate) fn note_saved(&self, count: usize) {
-        self.saved.fetch_add(count, Ordering::SeqCst);
     }
 
     /// How many judgements were saved.
@@ -180,10 +181,8 @@ impl ReviewDesk {
                     .replace_grade(*place, &*overridden.grade(*place)?);
             }
         }
-        let rows = overrides
-            .iter()
-            .map(|one| (OverrideSubject::from_override(one), one.clone()));
-        state.rows = rows.collect();
+        let rows = index_overrides(&overrides).into_iter();
+        state.rows = rows.map(|(subject, one)| (subject, one.clone())).collect();
         drop(overridden);
         state.overrides = overrides;
         state.stamp = stamp;
@@ -191,20 +190,28 @@ impl ReviewDesk {
     }
 }
 
-/// The desk, with what is decided now. Nobody else looks at it meanwhile.
+/// The desk, with what is decided now. Other requests wait meanwhile.
 pub(crate) struct DeskView<'d> {
     pub(crate) desk: &'d ReviewDesk,
     state: MutexGuard<'d, DeskState>,
 }
 
 impl DeskView<'_> {
-    /// Looks at the file again.
+    /// Saves these changes, or none if one of the rows is not what was seen, and looks at the file again.
     ///
     /// # Errors
     ///
-    /// As [`ReviewDesk::view`].
-    pub(crate) fn refresh(&mut self) -> Result<(), DeskError> {
-        self.desk.refresh(&mut self.state)
+    /// If the file has mistakes, or cannot be read or written.
+    pub(crate) fn save_changes(
+        &mut self,
+        changes: &[OverrideChange],
+    ) -> Result<OverrideChanges, DeskError> {
+        let changed = change_overrides(&self.desk.class.overrides, changes)?;
+        self.desk.refresh(&mut self.state)?;
+        if let OverrideChanges::Written(_) = changed {
+            self.desk.saved.fetch_add(changes.len(), Ordering::SeqCst);
+        }
+        Ok(changed)
     }
 
     /// A grade with what is decided.
@@ -257,11 +264,16 @@ impl DeskView<'_> {
         }
     }
 
+    /// Whether a person judges this criterion of a program, or any if none is named.
+    pub(crate) fn is_manual(&self, place: usize, criterion: Option<&str>) -> bool {
+        let mut ids = self.desk.manual_ids(place);
+        ids.any(|id| criterion.is_none_or(|only| only == id))
+    }
+
     /// Whether a person still has to judge this criterion.
     pub(crate) fn is_open(&self, place: usize, criterion: &str) -> bool {
         let row = self.row(&self.subject(place, criterion));
-        let is_manual = self.desk.manual_ids(place).any(|id| id == criterion);
-        is_manual && row.is_none_or(|row| row.points.is_none())
+        self.is_manual(place, Some(criterion)) && row.is_none_or(|row| row.points.is_none())
     }
 
     /// Whether a person still has to judge this criterion, or any if none is named.
@@ -283,31 +295,20 @@ impl DeskView<'_> {
 
     /// The reasons that were given for a criterion, the last first, each once.
     pub(crate) fn reasons(&self, assignment: &str, criterion: &str, most: usize) -> Vec<String> {
-        let mut known = BTreeSet::new();
-        let rows = self.state.overrides.iter().rev();
-        let about = rows.filter(|one| {
+        self.last_texts(most, |one| {
             one.assignment == assignment && one.criterion.as_deref() == Some(criterion)
-        });
-        let new = about.filter(|one| known.insert(&one.reason));
-        new.take(most).map(|one| one.reason.clone()).collect()
+        })
     }
 
     /// The comments at lines of this grade's program, with the digests of their rows, in the order of the lines.
     pub(crate) fn list_comments(&self, place: usize) -> Vec<(LineComment, String)> {
-        let name = ReviewClass::name_of(&self.desk.class.grades[place]);
+        let grade = &self.desk.class.grades[place];
         let rows = self
             .state
             .overrides
             .iter()
-            .filter(|one| one.student == name.student && one.assignment == name.assignment);
-        let comments = rows.filter_map(|one| {
-            let comment = LineComment {
-                line: one.line.clone()?,
-                text: one.reason.clone(),
-                by: one.by.clone(),
-            };
-            Some((comment, digest_override(Some(one))))
-        });
+            .filter(|one| one.student == grade.student && one.assignment == grade.assignment);
+        let comments = rows.filter_map(|one| Some((one.to_comment()?, digest_override(Some(one)))));
         let mut comments: Vec<(LineComment, String)> = comments.collect();
         comments.sort();
         comments
@@ -315,10 +316,14 @@ impl DeskView<'_> {
 
     /// The texts of comments in the class, the last first, each once.
     pub(crate) fn comment_bank(&self, most: usize) -> Vec<String> {
+        self.last_texts(most, |one| one.line.is_some())
+    }
+
+    /// The texts of the rows that fit, the last first, each once.
+    fn last_texts(&self, most: usize, fits: impl Fn(&GradeOverride) -> bool) -> Vec<String> {
         let mut known = BTreeSet::new();
-        let rows = self.state.overrides.iter().rev();
-        let comments = rows.filter(|one| one.line.is_some());
-        let new = comments.filter(|one| known.insert(&one.reason));
+        let fitting = self.state.overrides.iter().rev().filter(|one| fits(one));
+        let new = fitting.filter(|one| known.insert(&one.reason));
         new.take(most).map(|one| one.reason.clone()).collect()
     }
 
@@ -336,11 +341,24 @@ impl DeskView<'_> {
     }
 }
 
-/// Which criteria wait for a person where nobody has decided anything.
+/// Which criteria wait for a person in a grade without overrides.
 fn list_manual(grade: &Grade) -> Vec<usize> {
     let criteria = grade.criteria.iter().enumerate();
     let manual = criteria.filter(|(_, one)| one.state == CriterionState::AwaitsInstructor);
     manual.map(|(at, _)| at).collect()
+}
+
+/// All criteria that persons judge, by id, with their names; `manual` has their places in each grade.
+fn list_criteria(class: &ReviewClass, manual: &[Vec<usize>]) -> Vec<(String, String)> {
+    let mut criteria: Vec<(String, String)> = Vec::new();
+    for (grade, places) in class.grades.iter().zip(manual) {
+        for one in places.iter().filter_map(|at| grade.criteria.get(*at)) {
+            if criteria.iter().all(|(known, _)| *known != one.id) {
+                criteria.push((one.id.clone(), one.title.clone()));
+            }
+        }
+    }
+    criteria
 }
 
 /// The submissions of which something else is decided than before.
@@ -348,15 +366,11 @@ fn changed_names(before: &[GradeOverride], after: &[GradeOverride]) -> BTreeSet<
     let collect = |all: &[GradeOverride]| {
         let mut decided: BTreeMap<SubmissionName, Vec<(OverrideSubject, String)>> = BTreeMap::new();
         for one in all {
-            let name = SubmissionName {
-                assignment: one.assignment.clone(),
-                student: one.student.clone(),
-            };
             let row = (
                 OverrideSubject::from_override(one),
                 digest_override(Some(one)),
             );
-            decided.entry(name).or_default().push(row);
+            decided.entry(one.name()).or_default().push(row);
         }
         decided
     };

@@ -215,7 +215,7 @@ fn read_body(
     while bytes.len() < end {
         read_more(stream, &mut bytes, deadline)?;
     }
-    // A second request on the connection is not answered, so what follows is nobody's.
+    // A second request on the connection is not answered, so what follows is dropped.
     bytes.truncate(end);
     let mut request = head.request;
     request.body = bytes.split_off(head.length);
@@ -263,7 +263,7 @@ pub(crate) fn write_response(stream: &mut TcpStream, response: HttpResponse) -> 
     if let Some(location) = &response.location {
         head += &format!("Location: {location}\r\n");
     }
-    // The address is a secret: nothing keeps it, and nobody else is sent it.
+    // The address is a secret: no cache keeps it, and no other site is sent it.
     head += "Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nX-Content-Type-Options: nosniff\r\n\
         Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\nConnection: close\r\n\r\n";
     stream.write_all(head.as_bytes())?;
@@ -294,7 +294,6 @@ fn reason_phrase(status: u16) -> &'static str {
         422 => "Unprocessable Content",
         431 => "Request Header Fields Too Large",
         501 => "Not Implemented",
-        503 => "Service Unavailable",
         _ => "Internal Server Error",
     }
 }

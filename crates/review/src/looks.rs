@@ -6,7 +6,6 @@ use report::{
     render_look,
 };
 
-use crate::class::ReviewClass;
 use crate::desk::{DeskError, DeskView};
 
 /// How many earlier reasons and comments a page offers.
@@ -47,7 +46,7 @@ impl LookQuery {
         parsed
     }
 
-    /// As it stands in an address; empty if it asks for nothing.
+    /// As an address has it; empty if it asks for nothing.
     fn to_suffix(&self) -> String {
         let mut parts = Vec::new();
         if self.shows_all {
@@ -134,7 +133,7 @@ impl DeskView<'_> {
                 })
                 .collect(),
         });
-        let files = self.desk.class.programs.get(&ReviewClass::name_of(&grade));
+        let files = self.desk.class.programs.get(&grade.name());
         let reasons = criteria
             .iter()
             .flat_map(|id| self.reasons(&grade.assignment, id, MOST_REASONS));
@@ -147,7 +146,7 @@ impl DeskView<'_> {
             filter: LookFilter {
                 shows_all: query.shows_all,
                 criterion: query.criterion.clone(),
-                criteria: self.list_criteria(),
+                criteria: self.desk.criteria.clone(),
                 is_alone: query.is_alone,
             },
             steps: self.steps(place, group, query),
@@ -173,16 +172,12 @@ impl DeskView<'_> {
 
     fn fits_query(&self, group: usize, query: &LookQuery) -> bool {
         let criterion = query.criterion.as_deref();
-        self.desk.queue.groups()[group].iter().any(|place| {
-            let has_criterion = || {
-                let mut ids = self.desk.manual_ids(*place);
-                criterion.is_none_or(|only| ids.any(|id| id == only))
-            };
-            match query.shows_all {
-                true => has_criterion(),
+        self.desk.queue.groups()[group]
+            .iter()
+            .any(|place| match query.shows_all {
+                true => self.is_manual(*place, criterion),
                 false => self.is_to_judge(*place, criterion),
-            }
-        })
+            })
     }
 
     /// The program by which a group is judged: the first that is not.
@@ -196,24 +191,23 @@ impl DeskView<'_> {
     }
 
     fn steps(&self, place: usize, group: usize, query: &LookQuery) -> LookSteps {
-        let beside = |place: usize, query: &LookQuery| format!("../{}", self.address(place, query));
+        let step_to =
+            |place: usize, query: &LookQuery| format!("../{}", self.address(place, query));
         let together = query.together();
-        let to_group = |group: usize| beside(self.member_to_show(group, &together), &together);
+        let to_group = |group: usize| step_to(self.member_to_show(group, &together), &together);
         let criterion = query.criterion.as_deref();
         let members = &self.desk.queue.groups()[group];
-        // Who was judged apart leaves others of the group behind, which come next.
-        let others = members.iter().filter(|other| **other != place);
-        let left = others
-            .clone()
-            .find(|other| self.is_to_judge(**other, criterion));
-        let left = left.filter(|_| query.is_alone);
+        // If one was judged apart, the others of its group come next.
+        let left = members.iter().find(|other| {
+            query.is_alone && **other != place && self.is_to_judge(**other, criterion)
+        });
         let later = self.next_group(group + 1, &together);
         let earlier = (0..group).find(|at| self.fits_query(*at, &together));
         let other_criterion = self.other_criterion(place, query);
         LookSteps {
             previous: group.checked_sub(1).map(to_group),
             next: match left {
-                Some(left) => Some(beside(*left, &together)),
+                Some(left) => Some(step_to(*left, &together)),
                 None => later.or(earlier).map(to_group),
             },
             other_criterion: other_criterion.map(|address| format!("../{address}")),
@@ -223,7 +217,7 @@ impl DeskView<'_> {
                     is_alone,
                     ..query.clone()
                 };
-                beside(place, &other)
+                step_to(place, &other)
             }),
         }
     }
@@ -235,10 +229,8 @@ impl DeskView<'_> {
             Some(id) => Some(id.as_str()),
             None => ids.find(|id| self.is_open(place, id)),
         };
-        let criteria = self.list_criteria();
-        let others = criteria
-            .iter()
-            .filter(|(id, _)| Some(id.as_str()) != current);
+        let criteria = self.desk.criteria.iter();
+        let others = criteria.filter(|(id, _)| Some(id.as_str()) != current);
         let mut found = others.filter_map(|(id, _)| {
             self.first_address(&LookQuery {
                 criterion: Some(id.clone()),
@@ -248,29 +240,11 @@ impl DeskView<'_> {
         found.next()
     }
 
-    /// The criteria that persons judge, by id, with their names, in the order in which they are first met.
-    fn list_criteria(&self) -> Vec<(String, String)> {
-        let mut criteria: Vec<(String, String)> = Vec::new();
-        for (place, grade) in self.desk.class.grades.iter().enumerate() {
-            for id in self.desk.manual_ids(place) {
-                if criteria.iter().any(|(known, _)| known == id) {
-                    continue;
-                }
-                let title = grade.criteria.iter().find(|one| one.id == id);
-                let title = title.map_or(id, |one| one.title.as_str());
-                criteria.push((id.to_owned(), title.to_owned()));
-            }
-        }
-        criteria
-    }
-
     fn progress(&self, query: &LookQuery) -> LookProgress {
         let criterion = query.criterion.as_deref();
         let groups = self.desk.queue.groups();
-        let programs = groups.iter().flatten().filter(|place| {
-            let mut ids = self.desk.manual_ids(**place);
-            criterion.is_none_or(|only| ids.any(|id| id == only))
-        });
+        let programs = groups.iter().flatten();
+        let programs = programs.filter(|place| self.is_manual(**place, criterion));
         let all = programs.clone().count();
         let open = programs.filter(|place| self.is_to_judge(**place, criterion));
         let looks = groups.iter().filter(|group| {

@@ -24,7 +24,7 @@ struct GroupKey {
     /// The verdict of each case, and the points of each criterion: all that was found out by running.
     outcomes: Vec<(String, String)>,
     structure: Option<usize>,
-    /// Tells those apart whose structure nobody knows.
+    /// Tells those apart whose structure is not known.
     alone: Option<usize>,
 }
 
@@ -42,7 +42,7 @@ impl ReviewQueue {
             if manual.get(place).is_none_or(Vec::is_empty) {
                 continue;
             }
-            let structure = class.structures.get(&ReviewClass::name_of(grade)).copied();
+            let structure = class.structures.get(&grade.name()).copied();
             let key = GroupKey {
                 assignment,
                 outcomes: list_outcomes(grade),

@@ -8,21 +8,21 @@ use crate::desk::{DeskError, ReviewDesk};
 use crate::files::open_report;
 use crate::http::{HttpMethod, HttpRefusal, HttpRequest, HttpResponse};
 use crate::looks::{LookQuery, parse_query};
-use crate::saving::{list_rows, save};
+use crate::saving::{SaveRefusal, list_rows, save};
 
 /// The answer to a request that may be answered.
 pub(crate) fn answer(desk: &ReviewDesk, path: &str, request: &HttpRequest) -> HttpResponse {
     let parts: Vec<&str> = path.split('/').collect();
     let answered = match (request.method, parts.as_slice()) {
-        (HttpMethod::Post, ["save"]) => return answer_sent(desk, request, save),
-        (HttpMethod::Post, ["comment"]) => return answer_sent(desk, request, save_comment),
+        (HttpMethod::Post, ["save"]) => answer_sent(desk, request, save),
+        (HttpMethod::Post, ["comment"]) => answer_sent(desk, request, save_comment),
         (HttpMethod::Post, _) => Err(HttpRefusal::new(405, "Nothing can be sent there.")),
-        (HttpMethod::Get, ["" | "index.html"]) => return answer_class(desk),
+        (HttpMethod::Get, ["" | "index.html"]) => Ok(answer_class(desk)),
         (HttpMethod::Get, ["rows"]) => answer_rows(desk, request),
         (HttpMethod::Get, ["review"]) => {
             Ok(HttpResponse::redirect(format!("review/?{}", request.query)))
         }
-        (HttpMethod::Get, ["review", ""]) => return answer_start(desk, request),
+        (HttpMethod::Get, ["review", ""]) => Ok(answer_start(desk, request)),
         (HttpMethod::Get, ["review", assignment, student]) => {
             answer_look(desk, [*assignment, *student], request)
         }
@@ -34,13 +34,13 @@ pub(crate) fn answer(desk: &ReviewDesk, path: &str, request: &HttpRequest) -> Ht
 fn answer_sent(
     desk: &ReviewDesk,
     request: &HttpRequest,
-    answer: fn(&ReviewDesk, &[u8]) -> HttpResponse,
-) -> HttpResponse {
+    answer: fn(&ReviewDesk, &[u8]) -> Result<HttpResponse, SaveRefusal>,
+) -> Result<HttpResponse, HttpRefusal> {
     // A form of another page cannot send this type.
     if request.content_type != "application/json" {
-        return HttpRefusal::new(415, "A judgement is sent as JSON.").into();
+        return Err(HttpRefusal::new(415, "A judgement is sent as JSON."));
     }
-    answer(desk, &request.body)
+    Ok(answer(desk, &request.body).unwrap_or_else(HttpResponse::from))
 }
 
 fn answer_class(desk: &ReviewDesk) -> HttpResponse {
@@ -60,14 +60,12 @@ fn explain(error: &DeskError) -> HttpResponse {
 
 fn answer_rows(desk: &ReviewDesk, request: &HttpRequest) -> Result<HttpResponse, HttpRefusal> {
     let pairs = parse_query(&request.query);
-    let named = |key: &str| pairs.iter().find(|(known, _)| known == key);
     let value = |key: &str| {
-        named(key)
-            .map(|(_, value)| value.as_str())
-            .unwrap_or_default()
+        let named = pairs.iter().find(|(known, _)| known == key);
+        named.map_or("", |(_, value)| value.as_str())
     };
     let place = find_submission(desk, value("assignment"), value("student"))?;
-    Ok(list_rows(desk, place))
+    Ok(list_rows(desk, place).unwrap_or_else(HttpResponse::from))
 }
 
 fn answer_start(desk: &ReviewDesk, request: &HttpRequest) -> HttpResponse {

@@ -2,7 +2,7 @@
 //! people judge the same.
 
 use model::{Grade, GradeOverride, Points};
-use rubric::{OverrideChange, OverrideChanges, OverrideSubject, change_overrides, digest_override};
+use rubric::{OverrideChange, OverrideChanges, OverrideSubject, digest_override};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -64,51 +64,58 @@ impl From<&GradeOverride> for SavedValue {
     }
 }
 
-/// Saves what was sent.
-pub(crate) fn save(desk: &ReviewDesk, body: &[u8]) -> HttpResponse {
-    let request: SaveRequest = match serde_json::from_slice(body) {
-        Ok(request) => request,
-        Err(error) => return refuse(400, &format!("The request is not understood: {error}")),
-    };
-    // Others wait until this is saved: what it rests on does not change meanwhile but by other programs.
-    let mut view = match desk.view() {
-        Ok(view) => view,
-        Err(error) => return failed(&error),
-    };
-    let changes = match list_changes(&view, request) {
-        Ok(changes) => changes,
-        Err(text) => return refuse(422, &text),
-    };
-    match write_changes(&mut view, &changes) {
-        Ok(response) => response,
-        Err(error) => failed(&error),
+/// Why nothing is saved.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SaveRefusal {
+    /// What was sent is no such request.
+    #[error("The request is not understood: {0}")]
+    Malformed(#[from] serde_json::Error),
+    /// It asks for something that cannot be saved; a sentence says what.
+    #[error("{0}")]
+    Unfit(String),
+    /// The file does not let it.
+    #[error("Nothing is saved: {0}")]
+    Desk(#[from] DeskError),
+}
+
+impl From<SaveRefusal> for HttpResponse {
+    fn from(refusal: SaveRefusal) -> HttpResponse {
+        let status = match &refusal {
+            SaveRefusal::Malformed(_) => 400,
+            SaveRefusal::Unfit(_)
+            | SaveRefusal::Desk(DeskError::Invalid(_) | DeskError::Override(_)) => 422,
+            SaveRefusal::Desk(
+                DeskError::Write(_) | DeskError::Read { .. } | DeskError::Page(_),
+            ) => 500,
+        };
+        HttpResponse::json(status, &json!({ "error": refusal.to_string() }))
     }
 }
 
+/// Saves what was sent.
+pub(crate) fn save(desk: &ReviewDesk, body: &[u8]) -> Result<HttpResponse, SaveRefusal> {
+    let request: SaveRequest = serde_json::from_slice(body)?;
+    // Others wait until this is saved: what it rests on does not change meanwhile but by other programs.
+    let mut view = desk.view()?;
+    let changes = list_changes(&view, request).map_err(SaveRefusal::Unfit)?;
+    Ok(write_changes(&mut view, &changes)?)
+}
+
 /// What the rows of a submission are, for a page that has not looked at them.
-pub(crate) fn list_rows(desk: &ReviewDesk, place: usize) -> HttpResponse {
-    let view = match desk.view() {
-        Ok(view) => view,
-        Err(error) => return failed(&error),
-    };
+pub(crate) fn list_rows(desk: &ReviewDesk, place: usize) -> Result<HttpResponse, SaveRefusal> {
+    let view = desk.view()?;
     let criteria = desk.class.grades[place].criteria.iter();
     let digests = criteria.map(|one| {
         let digest = view.digest(&view.subject(place, &one.id));
         (one.id.clone(), json!(digest))
     });
-    HttpResponse::json(200, &digests.collect::<serde_json::Map<_, _>>().into())
+    let digests: serde_json::Map<_, _> = digests.collect();
+    Ok(HttpResponse::json(200, &digests.into()))
 }
 
-pub(crate) fn refuse(status: u16, text: &str) -> HttpResponse {
-    HttpResponse::json(status, &json!({ "error": text }))
-}
-
-pub(crate) fn failed(error: &DeskError) -> HttpResponse {
-    let status = match error {
-        DeskError::Invalid(_) | DeskError::Override(_) => 422,
-        DeskError::Write(_) | DeskError::Read { .. } | DeskError::Page(_) => 500,
-    };
-    refuse(status, &format!("Nothing is saved: {error}"))
+/// A text of several lines in one.
+pub(crate) fn join_lines(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn list_changes(view: &DeskView<'_>, request: SaveRequest) -> Result<Vec<OverrideChange>, String> {
@@ -126,17 +133,11 @@ fn list_changes(view: &DeskView<'_>, request: SaveRequest) -> Result<Vec<Overrid
     }
     let mut changes = Vec::with_capacity(rows.len());
     for row in rows {
-        let place = view.desk.place_of(&assignment, &row.student);
-        let grade = place.and_then(|place| view.desk.class.grades.get(place));
-        let Some(grade) = grade else {
+        let Some(place) = view.desk.place_of(&assignment, &row.student) else {
             return Err(format!("There is no submission of {}.", row.student));
         };
-        let subject = OverrideSubject {
-            student: row.student,
-            assignment: assignment.clone(),
-            criterion: Some(criterion.clone()),
-            line: None,
-        };
+        let grade = &view.desk.class.grades[place];
+        let subject = view.subject(place, &criterion);
         let new = match row.value {
             None => None,
             Some(value) => Some(build_override(grade, &subject, value, &view.desk.class.by)?),
@@ -150,7 +151,7 @@ fn list_changes(view: &DeskView<'_>, request: SaveRequest) -> Result<Vec<Overrid
     Ok(changes)
 }
 
-/// A row for each program whose criterion nobody has judged.
+/// A row for each program whose criterion is still to be judged.
 fn list_left(
     view: &DeskView<'_>,
     assignment: &str,
@@ -190,11 +191,7 @@ fn build_override(
         let fitting = points.filter(|points| *points <= most || value.above_maximum);
         fitting.ok_or_else(|| format!("Points: enter a number from 0 to {most}."))
     });
-    let reason = value
-        .reason
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
+    let reason = join_lines(&value.reason);
     if reason.is_empty() || reason.len() > LONGEST_REASON {
         return Err("Reason: say why, in a sentence.".to_owned());
     }
@@ -227,10 +224,8 @@ fn write_changes(
     view: &mut DeskView<'_>,
     changes: &[OverrideChange],
 ) -> Result<HttpResponse, DeskError> {
-    let changed = change_overrides(&view.desk.class.overrides, changes)?;
-    view.refresh()?;
     let value = |row: Option<&GradeOverride>| row.map(SavedValue::from);
-    match changed {
+    match view.save_changes(changes)? {
         OverrideChanges::Outdated(rows) => {
             let conflicts = rows.iter().map(|(subject, theirs)| {
                 let change = changes.iter().find(|change| change.subject == *subject);
@@ -246,7 +241,6 @@ fn write_changes(
             Ok(HttpResponse::json(409, &json!({ "conflicts": conflicts })))
         }
         OverrideChanges::Written(before) => {
-            view.desk.note_saved(changes.len());
             let points = view.list_points(changes.iter().map(|change| &change.subject))?;
             let mut rows = Vec::with_capacity(changes.len());
             for ((change, before), points) in changes.iter().zip(&before).zip(points) {

@@ -1,7 +1,7 @@
 //! Accepts connections on this machine until somebody asks it to stop.
 
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -52,12 +52,8 @@ impl ReviewServer {
     pub fn new(desk: ReviewDesk, port: u16) -> io::Result<ReviewServer> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
-        let port = match listener.local_addr()? {
-            SocketAddr::V4(address) => address.port(),
-            SocketAddr::V6(address) => address.port(),
-        };
         let shared = SharedState {
-            rules: AccessRules::new(port)?,
+            rules: AccessRules::new(listener.local_addr()?.port())?,
             desk,
             connections: AtomicUsize::new(0),
         };

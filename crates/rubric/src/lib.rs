@@ -95,9 +95,9 @@ pub use kit::{KitAnswer, KitCourse, KitError, pack_kit_course};
 pub use new_case::write_case_like;
 pub use override_edit::{
     OverrideChange, OverrideChangeError, OverrideChanges, OverrideSubject, change_overrides,
-    digest_override, write_overrides,
+    digest_override, index_overrides, write_overrides,
 };
-pub use overrides::load_overrides;
+pub use overrides::{load_overrides, load_overrides_if_present};
 pub use schema::{case_schema, rubric_schema, schema_files};
 pub use toml_writing::{CASE_SCHEMA_LINE, RUBRIC_SCHEMA_LINE, render_case, render_rubric};
 pub use worksheet::load_worksheet;

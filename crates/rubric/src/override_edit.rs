@@ -9,7 +9,7 @@ use rustix::fs::{FlockOperation, flock};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value, value};
 
 use super::diagnostic::DiagnosticList;
-use super::overrides::load_overrides;
+use super::overrides::load_overrides_if_present;
 use model::GradeOverride;
 use support::digest::DigestBuilder;
 use support::file_writing;
@@ -87,15 +87,8 @@ pub fn change_overrides(
         return Ok(OverrideChanges::Written(Vec::new()));
     }
     let _lock = lock_overrides(path)?;
-    let known = match path.exists() {
-        true => load_overrides(path).map_err(OverrideChangeError::Invalid)?,
-        false => Vec::new(),
-    };
-    // Of two about the same the last counts, and is the one that is edited.
-    let rows: HashMap<OverrideSubject, &GradeOverride> = known
-        .iter()
-        .map(|one| (OverrideSubject::from_override(one), one))
-        .collect();
+    let known = load_overrides_if_present(path).map_err(OverrideChangeError::Invalid)?;
+    let rows = index_overrides(&known);
     let current = |change: &OverrideChange| rows.get(&change.subject).copied();
     let outdated: Vec<_> = changes
         .iter()
@@ -114,7 +107,14 @@ pub fn change_overrides(
     Ok(OverrideChanges::Written(before.collect()))
 }
 
-/// A digest of what a row says, and of a row that is not there. Where it stands in the file does not count.
+/// The rows by what they are about. Of two about the same the last counts, and is the one that is edited.
+pub fn index_overrides(all: &[GradeOverride]) -> HashMap<OverrideSubject, &GradeOverride> {
+    let rows = all.iter();
+    rows.map(|one| (OverrideSubject::from_override(one), one))
+        .collect()
+}
+
+/// A digest of what a row says, and of a row that is not there. Its place in the file does not count.
 pub fn digest_override(row: Option<&GradeOverride>) -> String {
     let Some(one) = row else {
         return "none".to_owned();
@@ -137,10 +137,7 @@ pub fn digest_override(row: Option<&GradeOverride>) -> String {
 
 /// Makes other programs wait that change the file. The folder is locked, because the file is replaced by every change.
 fn lock_overrides(path: &Path) -> Result<File, WriteError> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
+    let folder = file_writing::parent_folder(path);
     let lock = File::open(folder).map_err(WriteError::for_path(folder))?;
     // A disk without locks is no reason to refuse the work.
     let _ = flock(&lock, FlockOperation::LockExclusive);
@@ -279,7 +276,7 @@ fn write_override(table: &mut Table, one: &GradeOverride) {
     set_value(table, "by", Some((&one.by).into()));
 }
 
-/// Sets a value, or removes it. What says the same stays as it was typed, and a comment behind it stays in any case.
+/// Sets a value, or removes it. What says the same stays as it was typed, and a comment after it stays in any case.
 fn set_value(table: &mut Table, key: &str, new: Option<Value>) {
     let number = |it: &Value| it.as_float().or(it.as_integer().map(|it| it as f64));
     let is_same = |old: &Value, new: &Value| match (number(old), number(new)) {
@@ -356,7 +353,7 @@ mod tests {
         };
         let ann = || an_override("ann", 2.5);
         let bob = || an_override("bob", 3.0);
-        // Nobody has seen ann's row, so bob's is not written either.
+        // Ann's row was not seen, so bob's is not written either.
         let outdated =
             change_overrides(&path, &[change(bob(), "none"), change(ann(), "none")]).unwrap();
         let OverrideChanges::Outdated(rows) = outdated else {

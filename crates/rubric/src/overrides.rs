@@ -10,7 +10,7 @@ use super::diagnostic::DiagnosticList;
 use super::points::parse_points;
 use super::raw::Text;
 use super::spanned::{Spanned, SpannedTable};
-use model::{CommentedLine, GradeOverride};
+use model::{CommentedLine, GradeOverride, LineComment, SubmissionName};
 
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]
@@ -67,6 +67,19 @@ pub fn load_overrides(path: &Path) -> Result<Vec<GradeOverride>, DiagnosticList>
     diagnostics.into_result(path, read)
 }
 
+/// The same; nothing if there is no such file.
+///
+/// # Errors
+///
+/// As [`load_overrides`].
+pub fn load_overrides_if_present(path: &Path) -> Result<Vec<GradeOverride>, DiagnosticList> {
+    if path.exists() {
+        load_overrides(path)
+    } else {
+        Ok(Vec::new())
+    }
+}
+
 /// The text of a key that must be there; if it is not, that is marked.
 fn require_text(
     config: &ConfigFile<'_>,
@@ -80,6 +93,11 @@ fn require_text(
         config.report(at, format!("missing key `{key}`: expected {expected}"));
     }
     found
+}
+
+/// The file and the line, for messages.
+fn describe_place(config: &ConfigFile<'_>, at: &Range<usize>) -> String {
+    format!("{}:{}", config.path().display(), config.line_number(at))
 }
 
 const STUDENT: &str = "the student's name as the table of a run shows it";
@@ -105,22 +123,21 @@ fn parse_comment(
         );
     }
     let code = body.code.as_ref().map(|code| code.get_ref().clone());
-    Some(GradeOverride {
-        student: student?,
+    let name = SubmissionName {
         assignment: assignment?,
-        criterion: None,
-        points: None,
-        above_maximum: false,
-        was: None,
-        line: Some(CommentedLine {
+        student: student?,
+    };
+    let comment = LineComment {
+        line: CommentedLine {
             file: file?,
             number: number?,
             code: code.unwrap_or_default(),
-        }),
-        reason: text?,
+        },
+        text: text?,
         by: by?,
-        place: format!("{}:{}", config.path().display(), config.line_number(at)),
-    })
+    };
+    let place = describe_place(config, at);
+    Some(GradeOverride::from_comment(name, comment, place))
 }
 
 fn parse_override(
@@ -144,6 +161,6 @@ fn parse_override(
         line: None,
         reason: reason?,
         by: by?,
-        place: format!("{}:{}", config.path().display(), config.line_number(at)),
+        place: describe_place(config, at),
     })
 }

@@ -73,12 +73,12 @@ fn chain_neighbours(mut left: Vec<(Digest, &ReadProgram)>) -> Vec<(Digest, &Read
 
 /// How many of all different fragments both have, from 0 to 1; both are sorted.
 fn shared_part(one: &[u64], other: &[u64]) -> f64 {
-    let mut at = 0;
-    let mut beside = 0;
+    let mut at_one = 0;
+    let mut at_other = 0;
     let mut shared = 0_usize;
-    while let (Some(left), Some(right)) = (one.get(at), other.get(beside)) {
-        at += usize::from(left <= right);
-        beside += usize::from(right <= left);
+    while let (Some(left), Some(right)) = (one.get(at_one), other.get(at_other)) {
+        at_one += usize::from(left <= right);
+        at_other += usize::from(right <= left);
         shared += usize::from(left == right);
     }
     let all = one.len() + other.len() - shared;

@@ -29,11 +29,8 @@ pub fn write_file_with<E: From<WriteError>>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> Result<(), E>,
 ) -> Result<(), E> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let mut file = NamedTempFile::new_in(folder).map_err(WriteError::for_path(path))?;
+    let mut file =
+        NamedTempFile::new_in(parent_folder(path)).map_err(WriteError::for_path(path))?;
     fill(file.as_file_mut())?;
     file.as_file()
         .sync_all()
@@ -43,6 +40,14 @@ pub fn write_file_with<E: From<WriteError>>(
     Ok(())
 }
 
+/// The folder that a file is in: `.` for a name alone.
+pub fn parent_folder(path: &Path) -> &Path {
+    let folder = path.parent();
+    folder
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
+}
+
 /// Writes a file of a course, which others may read as far as the user's umask lets them. A file that is replaced keeps its mode. Folders
 /// that are missing are made.
 ///
@@ -50,10 +55,7 @@ pub fn write_file_with<E: From<WriteError>>(
 ///
 /// If the disk does not let us; what was in its place is as it was.
 pub fn write_course_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
+    let folder = parent_folder(path);
     fs::create_dir_all(folder)?;
     let mut file = tempfile::Builder::new()
         .permissions(Permissions::from_mode(0o666))

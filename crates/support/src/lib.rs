@@ -14,6 +14,7 @@ pub mod nearest;
 pub mod ownership;
 pub mod parallel;
 pub mod printable;
+pub mod random;
 pub mod raw_text;
 pub mod shrink;
 pub mod write_error;

@@ -4,7 +4,7 @@ use super::{violations, with_browser};
 use crate::support::browser::Screen;
 use crate::support::results::Results;
 use crate::support::served::ServedClass;
-use crate::support::{ADDS, Course, SUM};
+use crate::support::{ADDS, Course, SUM, tries_all};
 
 const MANUAL: &str = "
 [[assignments.sum.criteria]]
@@ -22,7 +22,7 @@ manual = \"full\"
 
 /// How many programs are judged: with `GRADER_TABLES=all` a whole session.
 fn class_size() -> usize {
-    match std::env::var("GRADER_TABLES").is_ok_and(|value| value == "all") {
+    match tries_all() {
         true => 40,
         false => 6,
     }
@@ -93,7 +93,7 @@ fn a_class_is_judged_with_keys_alone() {
     page.press_and_load("k");
     assert_eq!(page.texts("h1"), first);
 
-    // A mistake is told, and taken back.
+    // A mistake is reported, and a judgement taken back.
     page.press("p");
     page.type_text("7");
     page.press("Enter");

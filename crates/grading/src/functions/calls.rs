@@ -15,6 +15,7 @@ use model::{
     Judgement, Observation, ParameterPassing, RunLimits, TranscriptDifference, Verdict,
 };
 use sandbox::SandboxError;
+use support::random::random_digits;
 use toolchain::runner::InterruptibleRunner;
 
 /// A call that is to be made of a function as it was found.
@@ -58,14 +59,10 @@ impl PendingCall<'_> {
 
 /// What marks the record of one run: a new random number.
 pub(crate) fn generate_mark() -> Result<String, SandboxError> {
-    let mut bytes = [0_u8; 16];
-    rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty()).map_err(
-        |error| SandboxError::System {
-            action: "get a random number",
-            source: error.into(),
-        },
-    )?;
-    Ok(format!("{:032x}", u128::from_le_bytes(bytes)))
+    random_digits().map_err(|source| SandboxError::System {
+        action: "get a random number",
+        source,
+    })
 }
 
 /// A case with calls that were made.

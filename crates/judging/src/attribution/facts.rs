@@ -73,10 +73,7 @@ impl From<&Grade> for GradeFacts {
             .map(|one| (one.id.clone(), one.points))
             .collect();
         GradeFacts {
-            name: SubmissionName {
-                assignment: grade.assignment.clone(),
-                student: grade.student.clone(),
-            },
+            name: grade.name(),
             points: grade.points,
             is_ungraded: grade.is_ungraded(),
             criteria,

@@ -6,8 +6,8 @@ use std::io;
 use std::sync::{Mutex, PoisonError};
 
 use model::{
-    AdjustmentCause, CriterionState, Grade, GradeAdjustment, GradeOverride, Gradebook, LineComment,
-    Points, RunOutline, SubmissionName,
+    AdjustmentCause, CriterionState, Grade, GradeAdjustment, GradeOverride, Gradebook, Points,
+    RunOutline, SubmissionName,
 };
 use support::nearest;
 
@@ -68,15 +68,7 @@ impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
     ) -> Result<OverriddenGradebook<'a, G>, OverrideError> {
         let mut overrides: BTreeMap<SubmissionName, Vec<&GradeOverride>> = BTreeMap::new();
         for one in all {
-            let assignment = one.assignment.clone();
-            let student = one.student.clone();
-            overrides
-                .entry(SubmissionName {
-                    assignment,
-                    student,
-                })
-                .or_default()
-                .push(one);
+            overrides.entry(one.name()).or_default().push(one);
         }
         let mut maxima: HashMap<&str, Points> = HashMap::new();
         for place in (0..gradebook.count()).filter(|_| !overrides.is_empty()) {
@@ -169,12 +161,7 @@ impl<G: Gradebook + ?Sized> Gradebook for OverriddenGradebook<'_, G> {
 
     fn grade(&self, place: usize) -> io::Result<Cow<'_, Grade>> {
         let grade = self.gradebook.grade(place)?;
-        let assignment = grade.assignment.clone();
-        let student = grade.student.clone();
-        match self.overrides.get(&SubmissionName {
-            assignment,
-            student,
-        }) {
+        match self.overrides.get(&grade.name()) {
             None => Ok(grade),
             Some(overrides) => {
                 let mut grade = grade.into_owned();
@@ -187,12 +174,8 @@ impl<G: Gradebook + ?Sized> Gradebook for OverriddenGradebook<'_, G> {
 
 /// Applies one override. What an instructor should know of it is the value.
 fn apply_override(grade: &mut Grade, one: &GradeOverride) -> Option<String> {
-    if let Some(line) = &one.line {
-        grade.comments.push(LineComment {
-            line: line.clone(),
-            text: one.reason.clone(),
-            by: one.by.clone(),
-        });
+    if let Some(comment) = one.to_comment() {
+        grade.comments.push(comment);
         return None;
     }
     let cause = AdjustmentCause::Override { by: one.by.clone() };

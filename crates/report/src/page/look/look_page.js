@@ -1,5 +1,5 @@
 "use strict";
-// What the page shows stands in it. This script sends judgements, takes them back, and knows keys.
+// What the page shows is in it. This script sends judgements, takes them back, and knows keys.
 (() => {
   const $ = (id) => document.getElementById(id);
   const data = JSON.parse(document.querySelector("main").dataset.look);
@@ -40,7 +40,7 @@
   forms.forEach((form, place) => form.addEventListener("focusin", () => mark(place)));
   mark(current);
 
-  // For whom a judgement counts. A tick that a person has set counts in any case; others only where nobody has judged.
+  // For whom a judgement counts. A tick that a person has set counts in any case; others only where it is to be judged.
   const touched = new Set();
   for (const box of document.querySelectorAll(".members input")) {
     box.addEventListener("change", () => touched.add(box.value));
@@ -76,6 +76,11 @@
     }
   };
 
+  // What was saved can be taken back on the next page.
+  const noteStep = (step) => {
+    remember("undo", [...remembered("undo", []), step].slice(-200));
+    remember("said", `Saved: ${step.label}. Press u to take it back.`);
+  };
   const names = (rows) => rows.length === 1 ? rows[0].student : `${rows.length} programs`;
   const save = async (request, label) => {
     const answer = await send(request);
@@ -86,12 +91,10 @@
     const back = body.rows.map(({ student, seen, before }) => ({ student, seen, override: before }));
     const { assignment, criterion } = request;
     const step = { label: `${label} for ${names(body.rows)}`, where: location.href, request: { assignment, criterion, rows: back } };
-    remember("undo", [...remembered("undo", []), step].slice(-200));
-    remember("said", `Saved: ${step.label}. Press u to take it back.`);
+    noteStep(step);
     const isLast = !forms.some(({ dataset }) => dataset.criterion !== criterion && isOpen(dataset.criterion));
-    if (isLast && !request.left) return go(data.steps.next ?? filtered());
-    if (request.left && isLast) return go(filtered());
-    location.reload();
+    if (!isLast) return location.reload();
+    go(request.left ? filtered() : data.steps.next ?? filtered());
   };
 
   // Somebody else was faster: both values are shown, and a person decides.
@@ -160,8 +163,7 @@
     }
     if (status !== 200) return tell(body.error ?? `Nothing is saved (${status}).`);
     const step = { to: "comment", label: `comment at ${file}:${line}`, where: location.href, request: { ...about, seen: body.seen, text: body.before, by: body.by } };
-    remember("undo", [...remembered("undo", []), step].slice(-200));
-    remember("said", `Saved: ${step.label}. Press u to take it back.`);
+    noteStep(step);
     location.reload();
   };
   if (writing) {
@@ -186,8 +188,9 @@
 
   // What a form asks for.
   const usual = (points, most) => points === most ? "All of it is there." : points === 0 ? "None of it is there." : "Judged by hand.";
+  const criterionOf = (form) => data.criteria.find((one) => one.id === form.dataset.criterion);
   const judge = (form, points, isForAll) => {
-    const { id, title, max_points } = data.criteria.find((one) => one.id === form.dataset.criterion);
+    const { id, title, max_points } = criterionOf(form);
     const reason = form.elements.reason.value.trim() || usual(points, Number(max_points));
     const override = { points: String(points), reason };
     const request = { assignment: data.assignment, criterion: id };
@@ -197,7 +200,7 @@
     if (rows.length === 0) return say("Nobody is ticked, so nothing is saved.");
     save({ ...request, rows }, label);
   };
-  const most = (form) => Number(data.criteria.find((one) => one.id === form.dataset.criterion).max_points);
+  const most = (form) => Number(criterionOf(form).max_points);
   const submit = (form) => {
     const field = form.elements.points;
     const text = field.value.trim().replace(",", ".");

@@ -21,7 +21,7 @@ use document::{Block, Prose, prose};
 use model::{Grade, LineComment};
 use source::SourceFileView;
 
-/// How many failed cases are shown in full. A person who reads the program beside them needs no more.
+/// How many failed cases are shown in full. Who reads the program as well needs no more.
 const MOST_CASES: usize = 3;
 
 /// What a browser may do with the page.
@@ -72,7 +72,7 @@ pub struct LookCriterion {
     pub points: String,
     /// The points that could be earned.
     pub max_points: String,
-    /// Who has judged it, and why; none if nobody has.
+    /// Who has judged it, and why; none if it is not judged.
     pub decision: Option<(String, String)>,
 }
 
@@ -284,7 +284,7 @@ impl LookPage<'_> {
             .map(|it| FailedCaseView::new(&it.example, &it.other_case_ids(), grade, None));
         let mut cases = with_unique_anchors(cases.collect());
         for case in &mut cases {
-            // The file stands beside the student's page and not beside this one.
+            // The file is in the folder of the student's page, and this page has another address.
             case.file = None;
         }
         self.cases = cases;
@@ -301,7 +301,7 @@ impl LookPage<'_> {
         .concat();
     }
 
-    /// Whether nothing is wrong that would stand beside the program.
+    /// Whether nothing is wrong that would be shown with the program.
     fn is_faultless(&self) -> bool {
         let is_empty = self.cases.is_empty() && self.rest.is_empty() && self.sections.is_empty();
         is_empty && self.build.is_empty()
