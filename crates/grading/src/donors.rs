@@ -4,7 +4,9 @@
 use std::io;
 use std::path::Path;
 
-use model::{Assignment, BuildMethod, CalibrationProgram, DonorProgram, ReferenceSolution, SourceFile};
+use model::{
+    Assignment, BuildMethod, CalibrationProgram, DonorProgram, ReferenceSolution, SourceFile,
+};
 
 /// How many programs are read, and how much of each file.
 const MOST_DONORS: usize = 24;

@@ -77,10 +77,10 @@ pub enum RepairableSlip {
     StatementPlace,
     /// A condition, or a part of a `for`, that other programs for the task have otherwise.
     WrongCondition,
-    /// A statement that other programs for the task have otherwise.
-    WrongStatement,
     /// A statement that other programs for the task have, and this one has not.
     MissingStatement,
+    /// A statement that other programs for the task have otherwise.
+    WrongStatement,
     /// `if (…);`
     StraySemicolon,
     /// `int` for `double`.

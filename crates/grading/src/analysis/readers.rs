@@ -86,7 +86,7 @@ pub(super) fn answer_from(
         repairs: match &question.repairs {
             Some(clues) => {
                 source::suggest_repairs(files, &question.provided, clues, &question.donors)
-            },
+            }
             None => Vec::new(),
         },
     })

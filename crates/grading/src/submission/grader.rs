@@ -15,9 +15,9 @@ use crate::toolbox::ToolchainSet;
 use crate::undefined::PreparedVariants;
 use crate::unit_tests::TestKit;
 use model::{
-    Assignment, BuildReport, BuildSettings, CaseSetFindings, DonorProgram, Grade, GradingEnvironment,
-    MarkingScheme, ProvedRepair, RuleInspection, ShortestGame, SourceRepair, Submission,
-    SubmissionContent, ToolchainVersion, UndefinedBehaviour,
+    Assignment, BuildReport, BuildSettings, CaseSetFindings, DonorProgram, Grade,
+    GradingEnvironment, MarkingScheme, ProvedRepair, RuleInspection, ShortestGame, SourceRepair,
+    Submission, SubmissionContent, ToolchainVersion, UndefinedBehaviour,
 };
 use toolchain::PrecompiledHeaders;
 use toolchain::runner::InterruptibleRunner;

@@ -81,8 +81,8 @@ fn slip_text(slip: RepairableSlip) -> MistakeText {
         RepairableSlip::ExtraStatement => sentences::STATEMENT_TOO_MANY,
         RepairableSlip::StatementPlace => sentences::STATEMENT_MISPLACED,
         RepairableSlip::WrongCondition => sentences::CONDITION_WRONG,
-        RepairableSlip::WrongStatement => sentences::STATEMENT_WRONG,
         RepairableSlip::MissingStatement => sentences::STATEMENT_MISSING,
+        RepairableSlip::WrongStatement => sentences::STATEMENT_WRONG,
         RepairableSlip::StraySemicolon => sentences::STRAY_SEMICOLON,
         RepairableSlip::NumberType => sentences::NUMBER_TYPE,
     }

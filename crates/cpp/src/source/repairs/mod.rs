@@ -420,6 +420,13 @@ mod tests {
                 "int a[9] = {0}; b();",
             ),
             (
+                RepairableSlip::StatementPlace,
+                "int n; int a[n]; cin >> n; b();",
+                "",
+                "",
+                "int n;  cin >> n; int a[n]; b();",
+            ),
+            (
                 RepairableSlip::MissingReset,
                 "int a = 0; while (b) { c(); }",
                 "",

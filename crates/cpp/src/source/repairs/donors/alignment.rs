@@ -9,6 +9,9 @@ use super::steps::{FunctionSteps, Step};
 /// Words in common, in percent of both, that two statements must have.
 const LEAST_LIKENESS: usize = 34;
 
+/// As how many words it counts that two statements which hold others are of one kind.
+const OUTER_WORDS: usize = 2;
+
 /// Two functions beside each other.
 pub(super) struct Alignment {
     /// For each statement of the program, the donor's.
@@ -52,9 +55,8 @@ impl Alignment {
                     likeness if likeness >= LEAST_LIKENESS => best[row][column] + likeness,
                     _ => 0,
                 };
-                best[row + 1][column + 1] = both
-                    .max(best[row][column + 1])
-                    .max(best[row + 1][column]);
+                best[row + 1][column + 1] =
+                    both.max(best[row][column + 1]).max(best[row + 1][column]);
             }
         }
         let mut found = Alignment {
@@ -83,6 +85,7 @@ impl Alignment {
 /// The words of a statement.
 struct StepWords {
     kind: &'static str,
+    holds_others: bool,
     count: usize,
     words: BTreeMap<String, usize>,
 }
@@ -95,6 +98,7 @@ impl StepWords {
     ) -> StepWords {
         let mut found = StepWords {
             kind: places.syntax.kind(step.node),
+            holds_others: step.holds_others(places.syntax),
             count: 0,
             words: BTreeMap::new(),
         };
@@ -111,14 +115,16 @@ impl StepWords {
         if self.kind != other.kind {
             return 0;
         }
+        // Two `if`s have that in common, whatever they ask.
+        let both = if self.holds_others { OUTER_WORDS } else { 0 };
         let common: usize = self
             .words
             .iter()
             .map(|(word, count)| other.words.get(word).map_or(0, |there| *count.min(there)))
             .sum();
-        match self.count + other.count {
+        match self.count + other.count + 2 * both {
             0 => 100,
-            all => common * 200 / all,
+            all => (common + both) * 200 / all,
         }
     }
 }

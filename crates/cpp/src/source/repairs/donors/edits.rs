@@ -32,9 +32,10 @@ impl<'d> DonorEdits<'d> {
 
     /// Adds the changes to a list.
     pub(super) fn list_into(&self, found: &mut Vec<SourceRepair>) {
+        let mut whole = Vec::new();
         for (own, other) in self.pair.alignment.own.iter().enumerate() {
             match other {
-                Some(other) => self.replace_parts(own, *other, found),
+                Some(other) => self.replace_parts(own, *other, found, &mut whole),
                 None => self.leave_out(own, found),
             }
         }
@@ -43,10 +44,25 @@ impl<'d> DonorEdits<'d> {
                 self.insert(other, found);
             }
         }
+        // The less of a program is another's, the better.
+        whole.sort_by_key(|repair: &SourceRepair| {
+            repair
+                .edits
+                .iter()
+                .map(|edit| edit.text.len())
+                .sum::<usize>()
+        });
+        found.append(&mut whole);
     }
 
-    /// What two statements for the same purpose have otherwise.
-    fn replace_parts(&self, own: usize, other: usize, found: &mut Vec<SourceRepair>) {
+    /// What two statements for the same purpose have otherwise; `whole` is for statements with others in them.
+    fn replace_parts(
+        &self,
+        own: usize,
+        other: usize,
+        found: &mut Vec<SourceRepair>,
+        whole: &mut Vec<SourceRepair>,
+    ) {
         let one = &self.pair.own.steps[own];
         let another = &self.pair.other.steps[other];
         let syntax = self.places.syntax;
@@ -62,7 +78,7 @@ impl<'d> DonorEdits<'d> {
                 let slip = RepairableSlip::WrongCondition;
                 found.push(self.places.repair_at(slip, one.node, vec![edit.clone()]));
             }
-            self.replace_whole(one.node, another.node, found);
+            self.replace_whole(one.node, another.node, whole);
         } else if is_declaration {
             self.replace_first_values(one.node, another.node, found);
         } else if let Some(edit) = self.replacement(one.node, another.node) {
@@ -80,12 +96,17 @@ impl<'d> DonorEdits<'d> {
     }
 
     /// A statement with all that it holds.
-    fn replace_whole(&self, own: NodeId, other: NodeId, found: &mut Vec<SourceRepair>) {
+    fn replace_whole(&self, own: NodeId, other: NodeId, whole: &mut Vec<SourceRepair>) {
         let short = self.places.syntax.bytes(own).len() <= LONGEST;
         let Some(edit) = self.replacement(own, other).filter(|_| short) else {
             return;
         };
-        found.extend(self.switched(RepairableSlip::WrongStatement, own, edit, SwitchForm::Statement));
+        whole.extend(self.switched(
+            RepairableSlip::WrongStatement,
+            own,
+            edit,
+            SwitchForm::Statement,
+        ));
     }
 
     /// First values that variables have otherwise, and types.
@@ -201,7 +222,10 @@ impl<'d> DonorEdits<'d> {
             form,
         };
         let edits = vec![edit];
-        Some(self.places.switched_repair_at(slip, at, edits, vec![switched]))
+        Some(
+            self.places
+                .switched_repair_at(slip, at, edits, vec![switched]),
+        )
     }
 
     /// A part of the donor in the program's words; none if it is long, or the program does not have all of its names.
@@ -252,10 +276,7 @@ impl<'d> DonorEdits<'d> {
             };
             let mut all = self.places.variables.iter();
             let is_variable = all.any(|one| one.name == word);
-            let is_known = self
-                .places
-                .known_variables(at)
-                .any(|one| one.name == word);
+            let is_known = self.places.known_variables(at).any(|one| one.name == word);
             is_variable && !is_known
         };
         let mut names = syntax.subtree(other);

@@ -23,7 +23,7 @@ use steps::FunctionSteps;
 
 /// How many donors are laid beside a file, and how many of them give changes: those that are most like it.
 const MOST_READ: usize = 24;
-const MOST_USED: usize = 5;
+const MOST_USED: usize = 10;
 
 /// A function of a donor beside the one of the program.
 struct ComparedFunction<'d> {

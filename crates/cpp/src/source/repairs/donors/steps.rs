@@ -112,7 +112,20 @@ fn head_of(syntax: &SyntaxTree, node: NodeId) -> Vec<NodeId> {
     let parts = fields.iter();
     parts
         .filter_map(|field| syntax.child_by_field(node, field))
+        .map(|part| without_parentheses(syntax, part))
         .collect()
+}
+
+fn without_parentheses(syntax: &SyntaxTree, part: NodeId) -> NodeId {
+    let inner = match syntax.kind(part) {
+        "condition_clause" => syntax.child_by_field(part, "value"),
+        "parenthesized_expression" => {
+            let mut inside = syntax.children(part);
+            inside.find(|id| !matches!(syntax.kind(*id), "(" | "comment"))
+        }
+        _ => None,
+    };
+    inner.unwrap_or(part)
 }
 
 impl Step {
