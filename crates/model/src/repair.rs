@@ -98,6 +98,16 @@ impl RepairableSlip {
                 | RepairableSlip::NumberFormat
         )
     }
+
+    /// Whether it names only a place: what is wrong there is not known.
+    pub fn is_only_a_place(self) -> bool {
+        matches!(
+            self,
+            RepairableSlip::WrongCondition
+                | RepairableSlip::MissingStatement
+                | RepairableSlip::WrongStatement
+        )
+    }
 }
 
 /// A change of a program's text that undoes one slip.

@@ -85,7 +85,9 @@ impl AssignmentGrader<'_> {
             // What says how the output differs is said first, and then where it is printed.
             if is_vague {
                 judgement.hints.clone_from(&hints);
-            } else if repairs.iter().all(|repair| repair.slip.is_about_text()) {
+            } else if repairs.iter().all(|repair| repair.slip.is_about_text())
+                || repairs.iter().any(|repair| repair.slip.is_only_a_place())
+            {
                 judgement.hints = [others, hints.clone()].concat();
             } else {
                 judgement.hints = [hints.clone(), others].concat();

@@ -532,7 +532,7 @@ mistake_texts! {
         "This statement is in the wrong place.",
         "Ask whether it belongs inside the loop or branch, and before or after its neighbours.";
     CONDITION_WRONG: "condition-wrong",
-        "This condition is true or false at the wrong time.",
+        "This condition asks the wrong question.",
         "Ask for which values the loop should go on, or the branch be taken.";
     STATEMENT_WRONG: "statement-wrong",
         "This statement does not do what it should.",

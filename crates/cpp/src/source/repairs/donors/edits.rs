@@ -2,6 +2,7 @@
 
 use super::super::places::RepairContext;
 use super::super::switching::to_one_line;
+use super::super::texts::is_print;
 use super::ComparedFunction;
 use super::names::DonorNames;
 use crate::source::syntax::NodeId;
@@ -82,8 +83,21 @@ impl<'d> DonorEdits<'d> {
         } else if is_declaration {
             self.replace_first_values(one.node, another.node, found);
         } else if let Some(edit) = self.replacement(one.node, another.node) {
-            let slip = RepairableSlip::WrongStatement;
+            let slip = self.slip_of_statement(one.node, &edit.text);
             found.push(self.places.repair_at(slip, one.node, vec![edit]));
+        }
+    }
+
+    /// What is wrong with a statement that a donor has otherwise: perhaps only a text in quotes.
+    fn slip_of_statement(&self, own: NodeId, other: &str) -> RepairableSlip {
+        let own = StatementText::split(self.places.syntax.text(own));
+        let other = StatementText::split(other);
+        if own.code != other.code || own.literals == other.literals {
+            RepairableSlip::WrongStatement
+        } else if own.without_conversions() == other.without_conversions() {
+            RepairableSlip::NumberFormat
+        } else {
+            RepairableSlip::PrintedText
         }
     }
 
@@ -177,12 +191,16 @@ impl<'d> DonorEdits<'d> {
         if inserted.is_empty() {
             inserted.extend(self.at_beginning(step.outer, &text));
         }
+        let slip = if is_print(syntax, step.node) {
+            RepairableSlip::MissingPrint
+        } else {
+            RepairableSlip::MissingStatement
+        };
         for (node, edit) in inserted {
             let outer = self.places.syntax.parent(node);
             let is_block = self.places.syntax.kind(outer) == "compound_statement"
                 || self.places.syntax.text(node) == "{";
             if is_block && self.knows_names_at(edit.start, step.node) {
-                let slip = RepairableSlip::MissingStatement;
                 found.extend(self.switched(slip, node, edit, SwitchForm::Insertion));
             }
         }
@@ -281,6 +299,40 @@ impl<'d> DonorEdits<'d> {
         };
         let mut names = syntax.subtree(other);
         !names.any(|name| syntax.kind(name) == "identifier" && is_lost(name))
+    }
+}
+
+/// A statement, and its texts in quotes.
+#[derive(Default)]
+struct StatementText {
+    /// What is not in quotes, without blanks.
+    code: String,
+    literals: String,
+}
+
+impl StatementText {
+    fn split(text: &str) -> StatementText {
+        let mut parts = StatementText::default();
+        for (number, part) in text.replace("\\\"", "'").split('"').enumerate() {
+            if number % 2 == 0 {
+                parts.code.push_str(&without_blanks(part));
+            } else {
+                parts.literals.push_str(part);
+            }
+        }
+        parts
+    }
+
+    /// The texts in quotes without what `printf` puts values for.
+    fn without_conversions(&self) -> String {
+        let mut pieces = self.literals.split('%');
+        let mut text = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let end = piece.find(|letter: char| letter.is_ascii_alphabetic());
+            text.push('%');
+            text.push_str(end.map_or(piece, |end| &piece[end..]));
+        }
+        text
     }
 }
 
