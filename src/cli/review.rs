@@ -28,10 +28,13 @@ use super::worksheet;
 use console::Term;
 use judging::score::OverriddenGradebook;
 use lms::intake::IntakeScratch;
-use model::{CriterionState, GameRegistry, GradeOverride, Gradebook as _, Points, SubmissionName};
+use model::{
+    CriterionState, GameRegistry, GradeOverride, Gradebook as _, OverrideKind, Points,
+    SubmissionName,
+};
 use rubric::{
-    OverrideChange, OverrideChangeError, OverrideChanges, OverrideSubject, change_overrides,
-    digest_override, index_overrides,
+    OverrideChange, OverrideChangeError, OverrideChanges, OverrideSubject, SubjectKind,
+    change_overrides, digest_override, index_overrides,
 };
 
 /// How much of a program is shown, in bytes and lines.
@@ -273,7 +276,7 @@ fn collect_questions(reports: &Path, overrides: &Path) -> Result<Vec<ReviewQuest
                 student: grade.student.clone(),
                 assignment: grade.assignment.clone(),
                 criterion: Some(one.id.clone()),
-                line: None,
+                kind: SubjectKind::Decision,
             };
             questions.push(ReviewQuestion {
                 name: grade.name(),
@@ -310,7 +313,8 @@ impl ReviewQuestion {
             points: Some(points),
             above_maximum: false,
             was: Some(self.points),
-            line: None,
+            kind: OverrideKind::Decision,
+            grader: None,
             reason: reason.to_owned(),
             by: by.to_owned(),
             place: String::new(),

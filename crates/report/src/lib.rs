@@ -108,8 +108,9 @@ pub use hints::first_hint;
 pub use missing::{has_missing, missing_file, update_missing, write_missing};
 pub use mutants::{print_mutants, write_mutants};
 pub use page::{
-    LOOK_POLICY, LookCriterion, LookFilter, LookMember, LookProgress, LookSteps, ProgramLook,
-    SERVED_CLASS_POLICY, ServedClass, render_finished, render_look,
+    AgreementPair, BankedComment, DifferingPoints, GraderAgreement, LOOK_POLICY, LookCriterion,
+    LookFilter, LookMember, LookProgress, LookRequest, LookSteps, LookTrial, ProgramLook,
+    SERVED_CLASS_POLICY, ServedClass, render_agreement, render_finished, render_look,
 };
 pub use piece_progress::ShardProgress;
 pub use places::index_file;

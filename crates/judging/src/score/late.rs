@@ -108,7 +108,7 @@ fn describe_duration(time: SignedDuration) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use jiff::tz::TimeZone;
 
     use super::*;
@@ -116,7 +116,7 @@ mod tests {
         BuildReport, BuildVerdict, HandIn, HandInTime, Points, PointsOrPercent, UndefinedBehaviour,
     };
 
-    fn perfect() -> Grade {
+    pub(in crate::score) fn perfect() -> Grade {
         Grade {
             student: "ann".to_owned(),
             assignment: "sum".to_owned(),
@@ -130,6 +130,7 @@ mod tests {
             criteria: Vec::new(),
             adjustments: Vec::new(),
             comments: Vec::new(),
+            requests: Vec::new(),
             remarks: Vec::new(),
             to_check: Vec::new(),
             hand_in: None,

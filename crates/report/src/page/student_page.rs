@@ -171,6 +171,7 @@ impl<'a> StudentPage<'a> {
             .map(|row| StudentCriterionRow::from_criterion(row, grade))
             .collect();
         self.sections = [
+            comments::render_requests(grade),
             comments::render_blocks(grade),
             failure::render_undecided(grade),
             undefined::render_blocks(grade),
@@ -191,6 +192,7 @@ impl<'a> StudentPage<'a> {
         self.build = diagnostics::render_first_error(grade);
         self.awaiting = None;
         self.sections = [
+            comments::render_requests(grade),
             comments::render_blocks(grade),
             student::render_remarks(grade),
             criteria::without_program(grade),
