@@ -58,8 +58,9 @@ pub(super) fn run(
     let new = changes.len();
     let known = all - new;
     print_remark(&format!(
-        "{new} new objections are in {} now, {known} were there already; `grader serve` and `grader review` show them",
-        overrides.display()
+        "{} has {new} more {} now, and had {known} of them before; `grader serve` and `grader review` show them",
+        overrides.display(),
+        if new == 1 { "objection" } else { "objections" }
     ));
     Ok(ExitCode::SUCCESS)
 }

@@ -367,6 +367,144 @@ fn judgements_are_saved_at_once_and_edits_by_others_are_kept() {
     assert!(!course.read("reports/dora/sum.md").contains("Comments on"));
 }
 
+/// The student whose program the redirect of this page leads to, if it leads to one.
+fn first_student(served: &ServedClass, page: &str) -> Option<String> {
+    let answer = served.get(page);
+    let mut lines = answer.head.lines();
+    let address = lines.find_map(|line| line.strip_prefix("Location: "))?;
+    let path = address.split('?').next()?;
+    path.rsplit('/').next().map(str::to_owned)
+}
+
+#[test]
+fn graders_judge_the_same_programs_alone_and_then_those_that_are_dealt_to_them() {
+    let course = class();
+    course.write(
+        "overrides.toml",
+        "[graders]\nnames = [\"anabel\", \"benito\"]\ntogether = 2\n",
+    );
+    let unknown = ["serve", "submissions", "--as", "zoe"];
+    course
+        .grader(&unknown)
+        .exits_with(2)
+        .says(&["`zoe` is not among the names", "anabel, benito"]);
+    let anabel = ServedClass::start_for(&course, &["--as", "anabel"]);
+    let benito = ServedClass::start_for(&course, &["--as", "benito"]);
+    let mut judged = Vec::new();
+    for (points, others) in [("5", "5"), ("3", "4")] {
+        let student = first_student(&anabel, "review/").unwrap();
+        let saved = anabel.save(&judgement(&student, "none", points, "Seen by one."));
+        assert_eq!(saved.status, 200, "{saved:?}");
+        // The other grader does not see it, and does not change it.
+        assert_eq!(first_student(&benito, "review/").unwrap(), student);
+        let page = benito.get(&format!("review/sum/{student}")).body;
+        assert!(page.contains("All graders judge this program"), "{page}");
+        assert!(
+            !page.contains("(anabel)") && page.contains("to judge"),
+            "{page}"
+        );
+        let agreement = benito.get("review/agreement").body;
+        assert!(
+            agreement.contains("Judge these programs first"),
+            "{agreement}"
+        );
+        assert!(!agreement.contains("Weighted kappa"), "{agreement}");
+        let saved = benito.save(&judgement(&student, "none", others, "Seen by the other."));
+        assert_eq!(saved.status, 200, "{saved:?}");
+        judged.push(student);
+    }
+    // Of 1 squared point of difference, 6 in 4 pairs would be chance: 1 - (1 / 2) / (6 / 4).
+    let agreement = benito.get("review/agreement").body;
+    for text in [
+        "1 of 2",
+        "<td>0.67</td>",
+        "anabel 3, benito 4; anabel decides",
+    ] {
+        assert!(agreement.contains(text), "{agreement}");
+    }
+    // What is left is dealt out: the last of three groups to the second of two graders.
+    let last = first_student(&benito, "review/").unwrap();
+    assert!(!judged.contains(&last), "{last}");
+    // Bob's program is like ann's, so it is for the same grader.
+    assert_eq!(first_student(&anabel, "review/").as_deref(), Some("bob"));
+    let left = json!({"assignment": "sum", "criterion": "style", "left": {"points": "1", "reason": "Late."}});
+    assert_eq!(
+        benito.save(&left).json()["rows"][0]["student"],
+        last.as_str()
+    );
+    assert!(benito.get("review/").body.contains("dealt to benito"));
+
+    let file = course.read("overrides.toml");
+    assert_eq!(file.matches("[[second]]").count(), 2, "{file}");
+    assert_eq!(
+        file.matches("by = \"Course staff\"\ngrader = \"benito\"")
+            .count(),
+        3,
+        "{file}"
+    );
+    drop((anabel, benito));
+
+    // A student objects, and reads the answer; the points change with it.
+    let form = "Username;Case or criterion;Comment\ndora;adds;It is right <b>.\n";
+    course.write("form.csv", form);
+    course
+        .grader(&["request", "form.csv"])
+        .exits_with(0)
+        .says(&["1 more objection now"]);
+    course
+        .grader(&["request", "form.csv"])
+        .exits_with(0)
+        .says(&["0 more objections now, and had 1 of them before"]);
+    course.write("wrong.csv", "student,case,text\ndora,adss,Why?\n");
+    course
+        .grader(&["request", "wrong.csv"])
+        .exits_with(2)
+        .says(&["wrong.csv:2", "did you mean `adds`?"]);
+    let served = ServedClass::start(&course);
+    assert_eq!(
+        first_student(&served, "review/?show=objections").as_deref(),
+        Some("dora")
+    );
+    let page = served.get("review/sum/dora").body;
+    assert!(page.contains("It is right &#60;b&#62;."), "{page}");
+    let answer = |seen: &str, answer: &str, points: Value| {
+        let request = json!({"assignment": "sum", "student": "dora", "case": "adds", "criterion": null, "text": "It is right <b>.", "seen": seen, "answer": answer, "points": points});
+        served.post("answer", &request)
+    };
+    assert_eq!(answer("none", "Late.", Value::Null).status, 409);
+    let seen = served.get("review/sum/dora").body;
+    let seen = seen
+        .split("&#34;answer&#34;:null,&#34;seen&#34;:&#34;")
+        .nth(1)
+        .unwrap()
+        .split("&#34;")
+        .next()
+        .unwrap()
+        .to_owned();
+    let points = json!({"criterion": "sums", "seen": "none", "override": {"points": "4", "reason": "Nearly."}});
+    let saved = answer(&seen, "Nearly, so some points.", points);
+    assert_eq!(saved.status, 200, "{saved:?}");
+    assert_eq!(saved.json()["points"]["override"], Value::Null, "{saved:?}");
+    assert_eq!(first_student(&served, "review/?show=objections"), None);
+    drop(served);
+    course.grader(&["report", "--all"]).exits_with(0);
+    let report = course.read("reports/dora/sum.md");
+    for text in [
+        "You wrote about test case `adds`: “It is right",
+        "Answer: Nearly, so some points. (Kim)",
+        "Kim gave 4 instead of 0 points for “sums”",
+    ] {
+        assert!(report.contains(text), "{report}");
+    }
+    // No report names graders.
+    for (file, text) in course.files_in("reports") {
+        assert!(
+            !text.contains("anabel") && !text.contains("benito"),
+            "{file}: {text}"
+        );
+    }
+}
+
 #[test]
 fn a_server_that_is_killed_while_it_saves_loses_nothing_that_it_confirmed() {
     let course = Course::sum();

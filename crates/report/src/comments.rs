@@ -2,7 +2,7 @@
 
 use crate::visible;
 use document::visible::{VisibleDetail, escape_line};
-use document::{Block, Prose, prose};
+use document::{Block, Prose, prose, prose_to_plain};
 use model::{Grade, LineComment, Points, PointsChange, RegradeRequest};
 
 /// A section with the comments in the order of their lines; nothing if there are none.
@@ -73,6 +73,11 @@ pub(super) fn render_requests(grade: &Grade) -> Vec<Block> {
         }));
     }
     blocks
+}
+
+/// What an objection is about, for a terminal; none if it is the whole.
+pub fn describe_request(request: &RegradeRequest, grade: &Grade) -> Option<String> {
+    describe_subject(request, grade).map(|subject| prose_to_plain(&subject))
 }
 
 /// What an objection is about: a test case or a criterion; none if it is the whole.

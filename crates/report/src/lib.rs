@@ -97,9 +97,11 @@ mod write;
 use document::{commands, visible};
 
 pub use case_lints::{print_case_lints, write_case_lints};
+pub use comments::describe_request;
 pub use diagnostics::explain_linker_error;
 pub use document::visible::escape_lines;
 pub use entry::ReportEntry;
+pub use failure::build_case_results;
 pub use formats::{
     EventLines, FormatError, FormatTarget, ReportFormat, check_formats, write_formats,
 };
