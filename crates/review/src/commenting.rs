@@ -167,6 +167,10 @@ fn check_points(grade: &Grade, change: &PointsChange) -> Result<(), String> {
         return Err(format!("There is no criterion `{}`.", change.criterion));
     };
     let most = criterion.max_points;
+    if most <= Points::ZERO {
+        let title = &criterion.title;
+        return Err(format!("Points: “{title}” has none to give or to take."));
+    }
     match change.points > most || Points::ZERO - change.points > most {
         true => Err(format!("Points: enter a number from -{most} to {most}.")),
         false => Ok(()),

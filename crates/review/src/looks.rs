@@ -254,16 +254,12 @@ impl DeskView<'_> {
 
     /// Whether a person judges something of a program that is asked for: of any program, or of one that is dealt to whoever judges.
     fn is_in(&self, place: usize, query: &LookQuery) -> bool {
-        let mut ids = self.asked_ids(place, query);
+        let mut ids = self.ids_for(place, query);
         ids.next().is_some()
     }
 
     /// The criteria of a program that are asked for.
-    fn asked_ids<'v>(
-        &'v self,
-        place: usize,
-        query: &'v LookQuery,
-    ) -> impl Iterator<Item = &'v str> {
+    fn ids_for<'v>(&'v self, place: usize, query: &'v LookQuery) -> impl Iterator<Item = &'v str> {
         let ids = self.desk.manual_ids(place);
         let ids = ids.filter(|id| query.criterion.as_deref().is_none_or(|only| only == *id));
         ids.filter(move |id| query.show != LookShow::Dealt || self.is_dealt(place, id))
@@ -272,7 +268,7 @@ impl DeskView<'_> {
     /// Whether something that is asked for is to be judged, or an objection waits. Objections are for everybody, but not before
     /// the programs that all graders judge.
     fn is_left(&self, place: usize, query: &LookQuery) -> bool {
-        let mut ids = self.asked_ids(place, query);
+        let mut ids = self.ids_for(place, query);
         let waits = query.show != LookShow::Dealt || !self.is_trial_open();
         let is_asked = query.criterion.is_none() && waits && self.has_objection(place);
         is_asked || ids.any(|id| self.is_open(place, id))
@@ -357,7 +353,7 @@ impl DeskView<'_> {
         let programs = programs.filter(|place| self.is_in(**place, query));
         let all = programs.clone().count();
         let open = programs.filter(|place| {
-            let mut ids = self.asked_ids(**place, query);
+            let mut ids = self.ids_for(**place, query);
             ids.any(|id| self.is_open(**place, id))
         });
         let looks = groups.iter().filter(|group| {

@@ -108,7 +108,7 @@ fn describe_duration(time: SignedDuration) -> String {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use jiff::tz::TimeZone;
 
     use super::*;
@@ -116,7 +116,7 @@ pub(super) mod tests {
         BuildReport, BuildVerdict, HandIn, HandInTime, Points, PointsOrPercent, UndefinedBehaviour,
     };
 
-    pub(in crate::score) fn perfect() -> Grade {
+    fn perfect() -> Grade {
         Grade {
             student: "ann".to_owned(),
             assignment: "sum".to_owned(),

@@ -286,8 +286,10 @@ fn max_points_of(grade: &Grade, one: &GradeOverride) -> Option<Points> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::late::tests::perfect;
-    use model::{CriterionKind, CriterionReport};
+    use model::{
+        AssignmentOutline, BuildReport, BuildVerdict, CriterionKind, CriterionReport,
+        ScoringRecord, UndefinedBehaviour,
+    };
 
     fn an_override(criterion: Option<&str>, points: f64) -> GradeOverride {
         GradeOverride {
@@ -326,7 +328,20 @@ mod tests {
             points,
             max_points,
             criteria: vec![criterion],
-            ..perfect()
+            student: "ann".to_owned(),
+            assignment: "sum".to_owned(),
+            outline: AssignmentOutline::default(),
+            build: BuildReport::new(BuildVerdict::Ok),
+            undefined: UndefinedBehaviour::NotAsked,
+            repair: None,
+            cases: Vec::new(),
+            adjustments: Vec::new(),
+            comments: Vec::new(),
+            requests: Vec::new(),
+            remarks: Vec::new(),
+            to_check: Vec::new(),
+            hand_in: None,
+            scoring: ScoringRecord::default(),
         }
     }
 

@@ -19,7 +19,7 @@ use crate::{
     visible, warnings,
 };
 use document::{Block, Prose, prose};
-use model::{CriterionKind, Grade, LineComment, Points, PointsChange, RegradeRequest};
+use model::{Grade, LineComment, Points, PointsChange, RegradeRequest};
 use source::SourceFileView;
 
 pub use agreement::{AgreementPair, DifferingPoints, GraderAgreement, render_agreement};
@@ -442,7 +442,7 @@ impl LookPage<'_> {
     /// The criteria that can change with a comment or an answer, with the points that they have.
     fn all_criteria(&self) -> impl Iterator<Item = (&str, &str, Points, Points)> {
         let criteria = self.look.grade.criteria.iter();
-        let shown = criteria.filter(|one| one.kind != CriterionKind::Remark);
+        let shown = criteria.filter(|one| one.max_points > Points::ZERO);
         shown.map(|one| {
             (
                 one.id.as_str(),
