@@ -31,9 +31,12 @@ pub fn weighted_kappa(pairs: &[(Points, Points)]) -> Option<f64> {
 mod tests {
     use super::*;
 
+    /// What two graders gave, and their kappa.
+    type CalculatedCase = (&'static [(f64, f64)], Option<f64>);
+
     #[test]
     fn kappa_is_what_is_calculated_by_hand() {
-        let cases: [(&[(f64, f64)], Option<f64>); 7] = [
+        let cases: [CalculatedCase; 7] = [
             (&[], None),
             // Nothing else was ever given, so there is nothing to agree on.
             (&[(1.0, 1.0), (1.0, 1.0)], None),

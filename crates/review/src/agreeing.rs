@@ -112,9 +112,12 @@ impl TrialRow<'_> {
     }
 }
 
+/// A criterion's name, and two graders.
+type PairKey<'v> = (&'v str, &'v str, &'v str);
+
 /// How far every two graders agree about a criterion, as far as both have judged.
 fn compare_graders(rows: &[TrialRow<'_>]) -> Vec<AgreementPair> {
-    let mut pairs: BTreeMap<(&str, &str, &str), Vec<(Points, Points)>> = BTreeMap::new();
+    let mut pairs: BTreeMap<PairKey<'_>, Vec<(Points, Points)>> = BTreeMap::new();
     for row in rows {
         for (at, (first, one)) in row.points.iter().enumerate() {
             for (second, other) in &row.points[at + 1..] {

@@ -234,7 +234,7 @@ pub(crate) struct DeskView<'d> {
     pub(crate) desk: &'d ReviewDesk,
     state: MutexGuard<'d, DeskState>,
     /// [`DeskView::is_trial_open`] when the view was made.
-    trial_open: bool,
+    pub(crate) trial_open: bool,
 }
 
 impl DeskView<'_> {

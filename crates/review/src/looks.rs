@@ -269,7 +269,7 @@ impl DeskView<'_> {
     /// the programs that all graders judge.
     fn is_left(&self, place: usize, query: &LookQuery) -> bool {
         let mut ids = self.ids_for(place, query);
-        let waits = query.show != LookShow::Dealt || !self.is_trial_open();
+        let waits = query.show != LookShow::Dealt || !self.trial_open;
         let is_asked = query.criterion.is_none() && waits && self.has_objection(place);
         is_asked || ids.any(|id| self.is_open(place, id))
     }
