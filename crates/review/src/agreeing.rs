@@ -14,6 +14,8 @@ use crate::looks::LookQuery;
 /// What all graders gave to a criterion of a program.
 struct TrialRow<'v> {
     place: usize,
+    /// The assignment's name in reports.
+    assignment: &'v str,
     /// The criterion's id, and its name.
     criterion: (&'v str, &'v str),
     /// Each of its graders, with the points; none if not judged.
@@ -64,11 +66,13 @@ impl DeskView<'_> {
                     let row = self.row(&self.subject_of_kind(place, criterion, kind));
                     (grader.as_str(), row.and_then(|row| row.points))
                 });
-                let criteria = self.desk.criteria.iter();
-                let mut titles = criteria.filter(|(id, _)| id == criterion);
-                let title = titles.next().map_or(criterion, |(_, title)| title.as_str());
+                let grade = &self.desk.class.grades[place];
+                let mut criteria = grade.criteria.iter();
+                let known = criteria.find(|one| one.id == criterion);
+                let title = known.map_or(criterion, |one| one.title.as_str());
                 rows.push(TrialRow {
                     place,
+                    assignment: &grade.outline.title,
                     criterion: (criterion, title),
                     points: points.collect(),
                 });
@@ -91,7 +95,7 @@ impl DeskView<'_> {
         DifferingPoints {
             address: self.address(row.place, &query),
             student: grade.student.clone(),
-            assignment: grade.outline.title.clone(),
+            assignment: row.assignment.to_owned(),
             criterion: row.criterion.1.to_owned(),
             points: points.collect(),
             decides: deal.owner(group, row.criterion.0).to_owned(),
@@ -112,8 +116,8 @@ impl TrialRow<'_> {
     }
 }
 
-/// A criterion's name, and two graders.
-type PairKey<'v> = (&'v str, &'v str, &'v str);
+/// The names of an assignment and of a criterion, and two graders. Another assignment has other points.
+type PairKey<'v> = ([&'v str; 2], [&'v str; 2]);
 
 /// How far every two graders agree about a criterion, as far as both have judged.
 fn compare_graders(rows: &[TrialRow<'_>]) -> Vec<AgreementPair> {
@@ -121,19 +125,21 @@ fn compare_graders(rows: &[TrialRow<'_>]) -> Vec<AgreementPair> {
     for row in rows {
         for (at, (first, one)) in row.points.iter().enumerate() {
             for (second, other) in &row.points[at + 1..] {
-                let key = (row.criterion.1, *first, *second);
+                let key = ([row.assignment, row.criterion.1], [*first, *second]);
                 pairs.entry(key).or_default().extend(one.zip(*other));
             }
         }
     }
-    let described = pairs
-        .into_iter()
-        .map(|((criterion, first, second), points)| AgreementPair {
-            criterion: criterion.to_owned(),
-            graders: [first.to_owned(), second.to_owned()],
-            same: points.iter().filter(|(one, other)| one == other).count(),
-            programs: points.len(),
-            kappa: weighted_kappa(&points).map(|kappa| format!("{kappa:.2}")),
-        });
+    let described =
+        pairs.into_iter().map(
+            |(([assignment, criterion], graders), points)| AgreementPair {
+                assignment: assignment.to_owned(),
+                criterion: criterion.to_owned(),
+                graders: graders.map(str::to_owned),
+                same: points.iter().filter(|(one, other)| one == other).count(),
+                programs: points.len(),
+                kappa: weighted_kappa(&points).map(|kappa| format!("{kappa:.2}")),
+            },
+        );
     described.collect()
 }

@@ -24,6 +24,8 @@ pub struct GraderAgreement {
 /// How far two graders agree about a criterion.
 #[derive(Debug, Clone)]
 pub struct AgreementPair {
+    /// The assignment's name in reports.
+    pub assignment: String,
     /// The criterion's name in reports.
     pub criterion: String,
     /// The two graders.
