@@ -84,3 +84,64 @@ pub(super) fn parse_graders(
         criteria,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::load_override_file;
+
+    #[test]
+    fn graders_and_rows_for_them_are_read_or_their_mistakes_are_named() {
+        let row = "student = \"ann\"\nassignment = \"sum\"\n";
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("overrides.toml");
+        for (text, expected) in [
+            (
+                "[graders]\nnames = []".to_owned(),
+                "overrides.toml:1:1: missing key `names`",
+            ),
+            (
+                "[graders]\nnames = [\"a\", \"a\"]".to_owned(),
+                "overrides.toml:2:15: expected each grader's name once",
+            ),
+            (
+                "[graders]\nnames = [\"a\"]\ntogether = -1".to_owned(),
+                "from 0 to 1000",
+            ),
+            (
+                "[graders]\nnames = [\"a\"]\ncriteria = { style = [\"b\"] }".to_owned(),
+                "`b` is not among `names`",
+            ),
+            (
+                "[graders]\nnames = [\"a\"]\ncriteria = { style = [] }".to_owned(),
+                "nobody judges `style`",
+            ),
+            (
+                format!(
+                    "[[second]]\n{row}reason = \"r\"\nby = \"k\"\npoints = 1\ncriterion = \"style\""
+                ),
+                "missing key `grader`",
+            ),
+            (
+                format!("[[request]]\n{row}text = \"Why?\"\nanswer = \"So.\""),
+                "missing key `by`",
+            ),
+            (
+                format!(
+                    "[[comment]]\n{row}file = \"f\"\nline = 1\ntext = \"t\"\nby = \"k\"\npoints = -1"
+                ),
+                "expected both keys, or none",
+            ),
+        ] {
+            std::fs::write(&path, &text).unwrap();
+            let mistakes = load_override_file(&path).unwrap_err().to_string();
+            assert!(mistakes.contains(expected), "{text}\n{mistakes}");
+        }
+        let right =
+            "[graders]\nnames = [\"b\", \"a\"]\ntogether = 3\ncriteria = { style = [\"a\"] }";
+        std::fs::write(&path, right).unwrap();
+        let table = load_override_file(&path).unwrap().graders.unwrap();
+        assert_eq!(table.together, 3);
+        assert_eq!(table.graders_of("style"), ["a"]);
+        assert_eq!(table.graders_of("names"), ["b", "a"]);
+    }
+}
