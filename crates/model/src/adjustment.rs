@@ -156,6 +156,11 @@ impl GradeOverride {
         }
     }
 
+    /// Whether it says what the whole grade is worth.
+    pub fn decides_grade(&self) -> bool {
+        self.kind == OverrideKind::Decision && self.criterion.is_none() && self.points.is_some()
+    }
+
     /// The comment that it is; none if it is something else.
     pub fn to_comment(&self) -> Option<LineComment> {
         let OverrideKind::Comment(line) = &self.kind else {

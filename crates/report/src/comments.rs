@@ -40,18 +40,31 @@ pub(super) fn render_blocks(grade: &Grade) -> Vec<Block> {
     blocks
 }
 
+/// `−1 by comments`: what all comments give to or take from a criterion; none if that is nothing.
+pub(super) fn describe_sum(criterion: &str, grade: &Grade) -> Option<String> {
+    let changes = grade.comments.iter().filter_map(|it| it.change.as_ref());
+    let about = changes.filter(|change| change.criterion == criterion);
+    let sum: Points = about.map(|change| change.points).sum();
+    (sum != Points::ZERO).then(|| format!("{} by comments", with_sign(sum)))
+}
+
+/// Points with a sign.
+fn with_sign(points: Points) -> String {
+    match points < Points::ZERO {
+        true => format!("\u{2212}{}", Points::ZERO - points),
+        false => format!("+{points}"),
+    }
+}
+
 /// `Clear names: −1 point`: what a comment gives or takes.
 pub(super) fn describe_change(change: &PointsChange, grade: &Grade) -> String {
     let mut criteria = grade.criteria.iter();
     let known = criteria.find(|one| one.id == change.criterion);
     let title = known.map_or(change.criterion.as_str(), |one| one.title.as_str());
-    let (sign, size) = match change.points < Points::ZERO {
-        true => ("\u{2212}", Points::ZERO - change.points),
-        false => ("+", change.points),
-    };
     let one = Points::from_number(1.0);
-    let unit = if size == one { "point" } else { "points" };
-    format!("{title}: {sign}{size} {unit}")
+    let is_one = change.points == one || Points::ZERO - change.points == one;
+    let unit = if is_one { "point" } else { "points" };
+    format!("{title}: {} {unit}", with_sign(change.points))
 }
 
 /// A section with the student's objections and their answers; nothing if there are none.

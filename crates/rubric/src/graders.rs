@@ -25,7 +25,7 @@ pub(super) struct RawGraders {
 pub struct GraderTable {
     /// All graders, in the order of the file, each once.
     pub names: Vec<String>,
-    /// How many programs of each assignment all of them judge, before the others are dealt out.
+    /// How many programs of each assignment all graders judge, before the others are dealt out.
     pub together: usize,
     /// The graders of single criteria by id, sorted; of all others everybody is one.
     pub criteria: BTreeMap<String, Vec<String>>,

@@ -146,6 +146,7 @@ fn a_class_is_judged_with_keys_alone() {
             page.press_and_load("j");
         }
     }
+    assert!(page.texts(".now")[0].contains("(−1 by comments)"));
     page.press("b");
     assert_eq!(
         page.texts("#earlier form button")[0],

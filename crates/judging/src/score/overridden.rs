@@ -135,8 +135,9 @@ impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
     }
 
     fn apply_overrides(&self, grade: &mut Grade, overrides: &[&'a GradeOverride]) {
+        let is_grade_decided = overrides.iter().any(|one| one.decides_grade());
         for one in overrides {
-            let said = apply_override(grade, one);
+            let said = apply_override(grade, one, is_grade_decided);
             let mut looked_at = self
                 .looked_at
                 .lock()
@@ -172,13 +173,18 @@ impl<G: Gradebook + ?Sized> Gradebook for OverriddenGradebook<'_, G> {
     }
 }
 
-/// Applies one override. What an instructor should know of it is the value.
-fn apply_override(grade: &mut Grade, one: &GradeOverride) -> Option<String> {
+/// Applies one override; `is_grade_decided` says whether another gives points for the whole. What an instructor should know of it is the
+/// value.
+fn apply_override(
+    grade: &mut Grade,
+    one: &GradeOverride,
+    is_grade_decided: bool,
+) -> Option<String> {
     match &one.kind {
         OverrideKind::Decision => {}
         OverrideKind::Comment(line) => {
             grade.comments.extend(one.to_comment());
-            return apply_comment_points(grade, one, line);
+            return apply_comment_points(grade, one, line, is_grade_decided);
         }
         OverrideKind::Second => return None,
         OverrideKind::Request { .. } => {
@@ -242,6 +248,7 @@ fn apply_comment_points(
     grade: &mut Grade,
     one: &GradeOverride,
     line: &CommentedLine,
+    is_grade_decided: bool,
 ) -> Option<String> {
     let (id, change) = one.criterion.as_ref().zip(one.points)?;
     let Some(criterion) = grade.criteria.iter_mut().find(|known| known.id == *id) else {
@@ -257,8 +264,7 @@ fn apply_comment_points(
     }
     criterion.points = after;
     let title = criterion.title.clone();
-    let is_given = |it: &GradeAdjustment| it.is_grade_override() && it.before != it.after;
-    if !grade.adjustments.iter().any(is_given) {
+    if !is_grade_decided {
         grade.points = (grade.points + after - before).max(Points::ZERO);
     }
     grade.adjustments.push(GradeAdjustment {
@@ -363,6 +369,8 @@ mod tests {
             (&[-9.0, 1.0], None, (1.0, 1.0)),
             (&[9.0], None, (10.0, 10.0)),
             (&[-1.0], Some(2.0), (6.0, 2.0)),
+            // What was given may be what there was.
+            (&[-1.0], Some(7.0), (6.0, 7.0)),
         ] {
             let whole = given.map(|points| an_override(None, points));
             let mut grade = graded_criterion();
@@ -370,7 +378,7 @@ mod tests {
                 .into_iter()
                 .chain(changes.iter().map(|it| comment(*it)))
             {
-                assert_eq!(apply_override(&mut grade, &one), None);
+                assert_eq!(apply_override(&mut grade, &one, given.is_some()), None);
             }
             let points = grade.criteria[0].points.as_number();
             assert_eq!((points, grade.points.as_number()), expected, "{changes:?}");

@@ -422,6 +422,11 @@ impl LookPage<'_> {
         Prose::text(&one.request.text)
     }
 
+    /// What comments give to or take from a criterion.
+    fn by_comments(&self, criterion: &str) -> Option<String> {
+        comments::describe_sum(criterion, self.look.grade)
+    }
+
     /// What an objection is about.
     fn subject(&self, one: &LookRequest) -> Option<Prose> {
         comments::describe_subject(&one.request, self.look.grade)
