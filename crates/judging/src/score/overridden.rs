@@ -263,6 +263,14 @@ fn apply_comment_points(
         return None;
     }
     criterion.points = after;
+    // A person's reason is about the points without comments.
+    let sign = if after < before { "\u{2212}" } else { "+" };
+    let size = (after - before).max(before - after);
+    let note = format!("Comment at {}:{}: {sign}{size}.", line.file, line.number);
+    criterion.reason = Some(match criterion.reason.take() {
+        None => note,
+        Some(reason) => format!("{reason} {note}"),
+    });
     let title = criterion.title.clone();
     if !is_grade_decided {
         grade.points = (grade.points + after - before).max(Points::ZERO);
