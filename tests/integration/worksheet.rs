@@ -175,6 +175,9 @@ fn give_points(terminal: &mut Terminal) {
 #[test]
 fn keys_on_a_terminal_decide_one_program_after_the_other() {
     let course = class();
+    let wrong = ADDS.replace("first + second", "first - second");
+    course.write("submissions/bob/sum.cpp", wrong);
+    course.grader(&["run", "submissions"]).exits_with(0);
     course.write("form.csv", "student,case,text\n=cleo,adds,It is right.\n");
     course.grader(&["request", "form.csv"]).exits_with(0);
     let (mut terminal, theirs) = Terminal::open();
@@ -217,6 +220,8 @@ fn keys_on_a_terminal_decide_one_program_after_the_other() {
     terminal.expect("3 of 4: ann · sum");
     terminal.expect("q quit");
     give_points(&mut terminal);
+    terminal.expect("Sum: -1");
+    terminal.expect("0 of 1 test cases accepted");
     terminal.expect("4 of 4: bob · sum");
     terminal.expect("q quit");
     terminal.type_keys("?");
@@ -245,5 +250,5 @@ fn keys_on_a_terminal_decide_one_program_after_the_other() {
     let results = Results::read(&course.path("reports"));
     let points =
         ["ann", "bob", "=cleo"].map(|name| results.of(name, "sum")["points"].as_f64().unwrap());
-    assert_eq!(points, [13.5, 15.0, 9.0]);
+    assert_eq!(points, [13.5, 5.0, 9.0]);
 }

@@ -140,7 +140,11 @@ pub(super) fn render_results(grade: &Grade) -> io::Result<Rc<str>> {
     document::blocks_to_terminal(&report::build_case_results(grade), &mut text)?;
     let (accepted, all) = (grade.count_accepted(), grade.cases.len());
     writeln!(text, "{accepted} of {all} test cases accepted")?;
-    Ok(String::from_utf8_lossy(&text).into())
+    let text = String::from_utf8_lossy(&text);
+    Ok(match console::colors_enabled() {
+        true => text.into(),
+        false => console::strip_ansi_codes(&text).into(),
+    })
 }
 
 impl ReviewedCriterion {
