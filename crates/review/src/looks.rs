@@ -1,5 +1,6 @@
 //! The page of one program: what it shows, and where it leads.
 
+use model::Grade;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use report::{
     LookCriterion, LookFilter, LookMember, LookProgress, LookRequest, LookSteps, LookTrial,
@@ -134,26 +135,71 @@ impl DeskView<'_> {
         let Some(group) = self.desk.queue.group_of(place) else {
             return Ok(None);
         };
-        let manual = self.desk.manual_ids(place);
-        let criteria: Vec<String> = manual
-            .filter(|id| query.criterion.as_deref().is_none_or(|only| only == *id))
-            .filter(|id| query.show != LookShow::Dealt || self.is_dealt(place, id))
-            .map(str::to_owned)
-            .collect();
+        let criteria: Vec<String> = self.ids_for(place, query).map(str::to_owned).collect();
         // Of a program that all graders judge, nobody sees what others gave.
-        let mut seconds = criteria.iter();
-        let is_second = seconds.any(|id| self.second_grader(place, id).is_some());
-        let grade = match is_second || self.is_blind(place) {
+        let mut ids = criteria.iter();
+        let is_second = ids.any(|id| self.second_grader(place, id).is_some());
+        let is_blind = self.is_blind(place);
+        let is_alone = is_second || is_blind;
+        let grade = match is_alone {
             true => self.desk.class.grades[place].clone(),
             false => self.grade(place)?,
         };
+        let class = &self.desk.class;
+        let files = class.programs.get(&grade.name());
+        let reasons = criteria
+            .iter()
+            .flat_map(|id| self.reasons(&grade.assignment, id, MOST_REASONS));
+        let requests = self.list_requests(place).into_iter();
+        let has_trial = self
+            .deal()
+            .is_some_and(|deal| deal.together().next().is_some());
+        let look = ProgramLook {
+            grade: &grade,
+            files: files.map(Vec::as_slice).unwrap_or_default(),
+            criteria: self.list_look_criteria(place, &criteria, &grade, is_alone),
+            members: self.list_members(place, group, &criteria, query, is_second),
+            progress: self.progress(query),
+            filter: LookFilter {
+                show: query.show.name(),
+                is_dealt: self.deal().is_some() && class.grader.is_some(),
+                criterion: query.criterion.clone(),
+                criteria: self.desk.criteria.clone(),
+                is_alone: query.is_alone,
+            },
+            trial: has_trial.then_some(match is_blind {
+                true => LookTrial::Part,
+                false => LookTrial::Other,
+            }),
+            steps: self.steps(place, group, query),
+            by: class.grader.as_ref().unwrap_or(&class.by).clone(),
+            reasons: reasons.collect(),
+            comments: self.list_comments(place),
+            bank: self.comment_bank(&grade.assignment, MOST_REASONS),
+            requests: requests
+                .map(|(request, seen)| LookRequest { request, seen })
+                .collect(),
+            decisions: self.list_decisions(place, &grade),
+        };
+        Ok(Some(render_look(&look)?))
+    }
+
+    /// These criteria with what whoever judges here has given; `grade` is what the page shows, and `is_alone` says that nothing of
+    /// other graders is in it, and nothing of this one.
+    fn list_look_criteria(
+        &self,
+        place: usize,
+        criteria: &[String],
+        grade: &Grade,
+        is_alone: bool,
+    ) -> Vec<LookCriterion> {
         let shown = grade
             .criteria
             .iter()
             .filter(|one| criteria.contains(&one.id));
-        let shown = shown.map(|one| {
+        let described = shown.map(|one| {
             let row = self.row(&self.subject(place, &one.id));
-            let points = row.and_then(|row| row.points).filter(|_| is_second);
+            let points = row.and_then(|row| row.points).filter(|_| is_alone);
             LookCriterion {
                 id: one.id.clone(),
                 title: one.title.clone(),
@@ -165,10 +211,22 @@ impl DeskView<'_> {
                 }),
             }
         });
-        let members = &self.desk.queue.groups()[group];
+        described.collect()
+    }
+
+    /// The programs for which a judgement counts. What another grader than the one to whom it is dealt gives counts for one alone.
+    fn list_members(
+        &self,
+        place: usize,
+        group: usize,
+        criteria: &[String],
+        query: &LookQuery,
+        is_second: bool,
+    ) -> Vec<LookMember> {
         let is_alone = query.is_alone || is_second;
-        let members = members.iter().filter(|it| !is_alone || **it == place);
-        let members = members.map(|member| LookMember {
+        let members = self.desk.queue.groups()[group].iter();
+        let members = members.filter(|it| !is_alone || **it == place);
+        let described = members.map(|member| LookMember {
             student: self.desk.class.grades[*member].student.clone(),
             address: format!("../{}", self.address(*member, query)),
             is_shown: *member == place,
@@ -180,50 +238,17 @@ impl DeskView<'_> {
                 })
                 .collect(),
         });
-        let files = self.desk.class.programs.get(&grade.name());
-        let reasons = criteria
-            .iter()
-            .flat_map(|id| self.reasons(&grade.assignment, id, MOST_REASONS));
-        let requests = self.list_requests(place).into_iter();
-        let all_criteria = grade.criteria.iter().map(|one| {
+        described.collect()
+    }
+
+    /// All criteria of a grade with the digests of what persons have decided.
+    fn list_decisions(&self, place: usize, grade: &Grade) -> Vec<(String, String)> {
+        let criteria = grade.criteria.iter();
+        let digests = criteria.map(|one| {
             let decision = self.subject_of_kind(place, &one.id, SubjectKind::Decision);
             (one.id.clone(), self.digest(&decision))
         });
-        let look = ProgramLook {
-            grade: &grade,
-            files: files.map(Vec::as_slice).unwrap_or_default(),
-            criteria: shown.collect(),
-            members: members.collect(),
-            progress: self.progress(query),
-            filter: LookFilter {
-                show: query.show.name(),
-                is_dealt: self.deal().is_some() && self.desk.class.grader.is_some(),
-                criterion: query.criterion.clone(),
-                criteria: self.desk.criteria.clone(),
-                is_alone: query.is_alone,
-            },
-            trial: self.deal().and_then(|deal| {
-                deal.together().next()?;
-                let is_part = deal.together().any(|it| it == place);
-                Some(match is_part && self.is_blind(place) {
-                    true => LookTrial::Part,
-                    false => LookTrial::Other,
-                })
-            }),
-            steps: self.steps(place, group, query),
-            by: match &self.desk.class.grader {
-                Some(grader) => grader.clone(),
-                None => self.desk.class.by.clone(),
-            },
-            reasons: reasons.collect(),
-            comments: self.list_comments(place),
-            bank: self.comment_bank(&grade.assignment, MOST_REASONS),
-            requests: requests
-                .map(|(request, seen)| LookRequest { request, seen })
-                .collect(),
-            decisions: all_criteria.collect(),
-        };
-        Ok(Some(render_look(&look)?))
+        digests.collect()
     }
 
     /// The address of a program, from `review/`.
