@@ -496,6 +496,12 @@ fn graders_judge_the_same_programs_alone_and_then_those_that_are_dealt_to_them()
     ] {
         assert!(report.contains(text), "{report}");
     }
+    let page = course.read("reports/dora/sum.html");
+    let header = page.split("</header>").next().unwrap();
+    assert!(
+        header.contains("Answer: Nearly, so some points. (Kim)"),
+        "{page}"
+    );
     // No report names graders.
     for (file, text) in course.files_in("reports") {
         assert!(
