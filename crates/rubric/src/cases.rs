@@ -319,8 +319,6 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::RawCase, kind: KindKeyword) {
         ("end_of_input", raw.end_of_input.as_ref().map(Spanned::span)),
         ("args", raw.args.as_ref().map(Spanned::span)),
         ("env", raw.env.keys().next().map(Spanned::span)),
-        ("writes", raw.writes.as_ref().map(Spanned::span)),
-        ("files", raw.files.as_ref().map(Spanned::span)),
         ("stderr", raw.stderr.as_ref().map(|_| 0..0)),
         ("exit", raw.exit.as_ref().map(Spanned::span)),
         ("runs", raw.runs.first().map(|first| first.at.clone())),
@@ -335,6 +333,10 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::RawCase, kind: KindKeyword) {
             raw.compare.as_ref().map(|table| table.at.clone()),
         ),
     ];
+    let of_runs = [
+        ("writes", raw.writes.as_ref().map(Spanned::span)),
+        ("files", raw.files.as_ref().map(Spanned::span)),
+    ];
     let has = match kind {
         KindKeyword::Script => "which this case does not have",
         KindKeyword::Call => "and this case has `kind = \"call\"`",
@@ -348,6 +350,9 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::RawCase, kind: KindKeyword) {
         }
     };
     refuse(KindKeyword::Script, "a script", &of_scripts);
+    if kind == KindKeyword::Call {
+        refuse(KindKeyword::Script, "a script", &of_runs);
+    }
     refuse(KindKeyword::Call, "`kind = \"call\"`", &of_calls);
     refuse(KindKeyword::Tests, "`kind = \"tests\"`", &of_tests);
 }
