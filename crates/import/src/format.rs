@@ -9,6 +9,7 @@ use super::kattis;
 use super::package::ImportPackage;
 use super::plan::ImportPlan;
 use super::submitty;
+use super::vpl;
 
 /// A format of packages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,17 +26,20 @@ pub enum PackageFormat {
     Exercism,
     /// Tests of GitHub Classroom.
     GithubClassroom,
+    /// Cases of Moodle's activity VPL.
+    Vpl,
 }
 
 impl PackageFormat {
     /// All formats, in the order in which they are tried.
-    pub const ALL: [PackageFormat; 6] = [
+    pub const ALL: [PackageFormat; 7] = [
         PackageFormat::Kattis,
         PackageFormat::Dmoj,
         PackageFormat::Submitty,
         PackageFormat::Check50,
         PackageFormat::Exercism,
         PackageFormat::GithubClassroom,
+        PackageFormat::Vpl,
     ];
 
     /// The word for it on the command line.
@@ -47,6 +51,7 @@ impl PackageFormat {
             PackageFormat::Check50 => "check50",
             PackageFormat::Exercism => "exercism",
             PackageFormat::GithubClassroom => "github-classroom",
+            PackageFormat::Vpl => "vpl",
         }
     }
 
@@ -66,6 +71,7 @@ impl PackageFormat {
             PackageFormat::Check50 => "check50",
             PackageFormat::Exercism => "exercism",
             PackageFormat::GithubClassroom => "GitHub Classroom",
+            PackageFormat::Vpl => "VPL",
         }
     }
 
@@ -79,6 +85,7 @@ impl PackageFormat {
             PackageFormat::GithubClassroom => {
                 "`.github/classroom/autograding.json` or `.github/workflows/classroom.yml`"
             }
+            PackageFormat::Vpl => "`vpl_evaluate.cases`",
             PackageFormat::Check50 => "`.cs50.yml` or `__init__.py` with checks",
         }
     }
@@ -91,6 +98,7 @@ impl PackageFormat {
             PackageFormat::Exercism => package.has_file(exercism::CONFIG),
             PackageFormat::Check50 => check50::is_package(package),
             PackageFormat::GithubClassroom => classroom::is_package(package),
+            PackageFormat::Vpl => vpl::find_cases(package).is_some(),
         }
     }
 
@@ -107,6 +115,7 @@ impl PackageFormat {
             PackageFormat::Exercism => exercism::fill_plan(package, plan),
             PackageFormat::Check50 => check50::fill_plan(package, plan),
             PackageFormat::GithubClassroom => classroom::fill_plan(package, plan),
+            PackageFormat::Vpl => vpl::fill_plan(package, plan),
         }
     }
 }

@@ -8,7 +8,7 @@
 //! | `package` | the files of a package, within bounds, and which of them no format read |
 //! | `links` | links of a package that stay inside it |
 //! | `document`, `comments` | YAML and JSON as a tree whose parts know their lines |
-//! | `kattis/`, `dmoj/`, `submitty/`, `check50/`, `exercism`, `classroom/` | one format each |
+//! | `kattis/`, `dmoj/`, `submitty/`, `check50/`, `exercism`, `classroom/`, `vpl/` | one format each |
 //! | `command_line`, `compilation` | commands that need no shell, and what they compile |
 //! | `programs` | which files are programs that can be built |
 //! | `expected` | what packages expect of programs, as verdicts |
@@ -39,6 +39,7 @@ mod programs;
 mod submitty;
 #[cfg(test)]
 mod test_package;
+mod vpl;
 mod write;
 
 use std::path::Path;
