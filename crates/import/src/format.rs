@@ -8,6 +8,7 @@ use super::exercism;
 use super::kattis;
 use super::package::ImportPackage;
 use super::plan::ImportPlan;
+use super::polygon;
 use super::submitty;
 use super::vpl;
 
@@ -28,11 +29,13 @@ pub enum PackageFormat {
     GithubClassroom,
     /// Cases of Moodle's activity VPL.
     Vpl,
+    /// Packages of Polygon.
+    Polygon,
 }
 
 impl PackageFormat {
     /// All formats, in the order in which they are tried.
-    pub const ALL: [PackageFormat; 7] = [
+    pub const ALL: [PackageFormat; 8] = [
         PackageFormat::Kattis,
         PackageFormat::Dmoj,
         PackageFormat::Submitty,
@@ -40,6 +43,7 @@ impl PackageFormat {
         PackageFormat::Exercism,
         PackageFormat::GithubClassroom,
         PackageFormat::Vpl,
+        PackageFormat::Polygon,
     ];
 
     /// The word for it on the command line.
@@ -52,6 +56,7 @@ impl PackageFormat {
             PackageFormat::Exercism => "exercism",
             PackageFormat::GithubClassroom => "github-classroom",
             PackageFormat::Vpl => "vpl",
+            PackageFormat::Polygon => "polygon",
         }
     }
 
@@ -72,6 +77,7 @@ impl PackageFormat {
             PackageFormat::Exercism => "exercism",
             PackageFormat::GithubClassroom => "GitHub Classroom",
             PackageFormat::Vpl => "VPL",
+            PackageFormat::Polygon => "Polygon",
         }
     }
 
@@ -86,6 +92,7 @@ impl PackageFormat {
                 "`.github/classroom/autograding.json` or `.github/workflows/classroom.yml`"
             }
             PackageFormat::Vpl => "`vpl_evaluate.cases`",
+            PackageFormat::Polygon => "`problem.xml`",
             PackageFormat::Check50 => "`.cs50.yml` or `__init__.py` with checks",
         }
     }
@@ -99,6 +106,7 @@ impl PackageFormat {
             PackageFormat::Check50 => check50::is_package(package),
             PackageFormat::GithubClassroom => classroom::is_package(package),
             PackageFormat::Vpl => vpl::find_cases(package).is_some(),
+            PackageFormat::Polygon => package.has_file(polygon::FILE),
         }
     }
 
@@ -116,6 +124,7 @@ impl PackageFormat {
             PackageFormat::Check50 => check50::fill_plan(package, plan),
             PackageFormat::GithubClassroom => classroom::fill_plan(package, plan),
             PackageFormat::Vpl => vpl::fill_plan(package, plan),
+            PackageFormat::Polygon => polygon::fill_plan(package, plan),
         }
     }
 }

@@ -41,6 +41,8 @@ pub struct ImportPlan {
     pub tools: Vec<ImportedTool>,
     /// Cases whose files are made by programs.
     pub generated: Vec<GeneratedCase>,
+    /// Whether the package lacks answers, so that what the reference prints is right.
+    pub is_answered_by_reference: bool,
     /// How the limit of processor time is found; none if it is known.
     pub measured_limit: Option<MeasuredLimit>,
     /// What was carried over, changed and dropped.
@@ -180,6 +182,11 @@ impl ImportPlan {
     /// Whether programs speak with an interactor, or run in several passes: what is right is then what a reference does.
     pub fn has_interactor(&self) -> bool {
         self.compare.interactor.is_some() || self.compare.passes.is_some()
+    }
+
+    /// Whether what is right is what a reference does when it is run.
+    pub fn needs_reference(&self) -> bool {
+        self.has_interactor() || self.is_answered_by_reference
     }
 
     /// Sets the limit that follows from what the slowest accepted program needed, in seconds; without one the usual limit stays.
