@@ -2,6 +2,7 @@
 
 use super::check50;
 use super::classroom;
+use super::cms;
 use super::dmoj;
 use super::error::ImportError;
 use super::exercism;
@@ -31,11 +32,13 @@ pub enum PackageFormat {
     Vpl,
     /// Packages of Polygon.
     Polygon,
+    /// Tasks of CMS in the Italian format.
+    Cms,
 }
 
 impl PackageFormat {
     /// All formats, in the order in which they are tried.
-    pub const ALL: [PackageFormat; 8] = [
+    pub const ALL: [PackageFormat; 9] = [
         PackageFormat::Kattis,
         PackageFormat::Dmoj,
         PackageFormat::Submitty,
@@ -44,6 +47,7 @@ impl PackageFormat {
         PackageFormat::GithubClassroom,
         PackageFormat::Vpl,
         PackageFormat::Polygon,
+        PackageFormat::Cms,
     ];
 
     /// The word for it on the command line.
@@ -57,6 +61,7 @@ impl PackageFormat {
             PackageFormat::GithubClassroom => "github-classroom",
             PackageFormat::Vpl => "vpl",
             PackageFormat::Polygon => "polygon",
+            PackageFormat::Cms => "cms",
         }
     }
 
@@ -78,6 +83,7 @@ impl PackageFormat {
             PackageFormat::GithubClassroom => "GitHub Classroom",
             PackageFormat::Vpl => "VPL",
             PackageFormat::Polygon => "Polygon",
+            PackageFormat::Cms => "CMS",
         }
     }
 
@@ -93,6 +99,7 @@ impl PackageFormat {
             }
             PackageFormat::Vpl => "`vpl_evaluate.cases`",
             PackageFormat::Polygon => "`problem.xml`",
+            PackageFormat::Cms => "`task.yaml` with `input/` or `gen/GEN`",
             PackageFormat::Check50 => "`.cs50.yml` or `__init__.py` with checks",
         }
     }
@@ -107,6 +114,7 @@ impl PackageFormat {
             PackageFormat::GithubClassroom => classroom::is_package(package),
             PackageFormat::Vpl => vpl::find_cases(package).is_some(),
             PackageFormat::Polygon => package.has_file(polygon::FILE),
+            PackageFormat::Cms => cms::is_package(package),
         }
     }
 
@@ -125,6 +133,7 @@ impl PackageFormat {
             PackageFormat::GithubClassroom => classroom::fill_plan(package, plan),
             PackageFormat::Vpl => vpl::fill_plan(package, plan),
             PackageFormat::Polygon => polygon::fill_plan(package, plan),
+            PackageFormat::Cms => cms::fill_plan(package, plan),
         }
     }
 }

@@ -197,7 +197,7 @@ impl<'c> DmojCheckers<'c> {
             }
         }
         if kind == "peg" {
-            words = add_own_script(plan, "peg.py", include_str!("peg.py"), words);
+            words = add_python_checker(plan, "peg.py", include_str!("peg.py"), words);
         }
         plan.notes
             .add_imported(place, format!("the checker {}", quote_word(program.main)));
@@ -213,7 +213,7 @@ impl<'c> DmojCheckers<'c> {
 }
 
 /// A checker of ours in Python, with words that follow: what starts it.
-fn add_own_script(
+fn add_python_checker(
     plan: &mut ImportPlan,
     name: &str,
     text: &str,
@@ -284,7 +284,7 @@ fn convert_builtin(
         "linecount" => (whitespace_rule("collapse"), "`whitespace = \"collapse\"`"),
         "easy" => (
             RawComparison {
-                checker: Some(to_texts(add_own_script(
+                checker: Some(to_texts(add_python_checker(
                     plan,
                     "easy.py",
                     include_str!("easy.py"),

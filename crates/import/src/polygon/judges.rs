@@ -6,7 +6,7 @@ use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, tolerance_table};
 use super::super::programs::{self, file_name, is_header, sanitize_name};
-use super::FILE;
+use super::settings::FILE;
 use super::solutions::source_path;
 use rubric::raw::{RawComparison, to_texts};
 

@@ -5,8 +5,10 @@
 //! | `testset` | tests as cases, and what they and their groups are worth |
 //! | `judges` | checkers and interactors |
 //! | `solutions` | programs with what is expected of them |
+//! | `settings` | the name of `problem.xml` |
 
 mod judges;
+mod settings;
 mod solutions;
 mod testset;
 
@@ -15,9 +17,7 @@ use super::error::ImportError;
 use super::notes::{format_place, quote_word};
 use super::package::ImportPackage;
 use super::plan::ImportPlan;
-
-/// The file that says all of a problem.
-pub(super) const FILE: &str = "problem.xml";
+pub(super) use settings::FILE;
 
 /// Parts of the file that decide no grade.
 const NEEDLESS: [&str; 8] = [
@@ -91,12 +91,10 @@ fn convert_judging(plan: &mut ImportPlan, judging: &DocumentNode) {
                     plan.notes.add_dropped(place, text);
                 }
             }
-            "run-count" => {
-                if value.as_number().is_some_and(|count| count > 1.0) {
-                    let text =
-                        "programs run twice there, with what the interactor makes of the first run";
-                    plan.notes.add_dropped(place, text);
-                }
+            "run-count" if value.as_number().is_some_and(|count| count > 1.0) => {
+                let text =
+                    "programs run twice there, with what the interactor makes of the first run";
+                plan.notes.add_dropped(place, text);
             }
             "cpu-name" | "cpu-speed" | "treat-points-from-checker-as-percent" => {
                 value.mark_as_read();

@@ -6,7 +6,7 @@ use super::super::expected::{ExpectedVerdicts, add_expected_program};
 use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::ImportPlan;
-use super::FILE;
+use super::settings::FILE;
 
 /// Takes them for calibration programs, the main one first: what it does is right.
 pub(super) fn add_solutions(

@@ -11,8 +11,8 @@ use super::super::plan::{
     GeneratedCase, ImportPlan, ImportedCase, case_criterion, to_list, to_strings,
 };
 use super::super::programs::{file_name, file_stem, is_source};
-use super::FILE;
 use super::judges::add_program;
+use super::settings::FILE;
 use rubric::raw::RawCriterion;
 
 /// A test that became a case.

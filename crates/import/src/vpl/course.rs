@@ -44,7 +44,7 @@ pub(super) fn add_cases(
     if kept.is_empty() {
         return Err(package.mistake_error(file, None, "there is no case that can be carried over"));
     }
-    add_criteria(plan, &kept);
+    add_criteria(plan, &kept, cases.len());
     let text = format!(
         "the most points stand in Moodle, and not in the cases: they are {ALL_POINTS} here, of which percentages and usual reductions are \
          taken"
@@ -135,7 +135,7 @@ fn convert_case(id: String, one: &VplCase, plan: &mut ImportPlan, place: &str) -
 }
 
 /// What a wrong case takes off, as points that a right one earns; or as a penalty, where a program without a right case keeps points.
-fn add_criteria(plan: &mut ImportPlan, kept: &[(String, &VplCase)]) {
+fn add_criteria(plan: &mut ImportPlan, kept: &[(String, &VplCase)], count: usize) {
     let ids: Vec<String> = kept.iter().map(|(id, _)| id.clone()).collect();
     if kept.iter().all(|(_, one)| one.reduction.is_none()) {
         let criterion = case_criterion("cases".to_owned(), ALL_POINTS, &ids);
@@ -146,7 +146,7 @@ fn add_criteria(plan: &mut ImportPlan, kept: &[(String, &VplCase)]) {
         return;
     }
     #[expect(clippy::cast_precision_loss, reason = "no package has so many cases")]
-    let usual = ALL_POINTS / kept.len() as f64;
+    let usual = ALL_POINTS / count as f64;
     let costs: Vec<f64> = kept
         .iter()
         .map(|(_, one)| match one.reduction {
