@@ -358,13 +358,13 @@ mod tests {
         let third = USUAL_FULL_SCORE / 3;
         let table = [
             (points("7.5\n"), 30 * USUAL_FULL_SCORE, Some(250_000)),
-            (points("30"), 30 * USUAL_FULL_SCORE, Some(1000_000)),
+            (points("30"), 30 * USUAL_FULL_SCORE, Some(1_000_000)),
             (points("31"), 30 * USUAL_FULL_SCORE, None),
-            (points("0.333333333"), third, Some(1000_000)),
+            (points("0.333333333"), third, Some(1_000_000)),
             (points("0.5"), USUAL_FULL_SCORE, Some(500_000)),
             (points("-1"), USUAL_FULL_SCORE, None),
             // Samples: any number.
-            (points("12"), 0, Some(1000_000)),
+            (points("12"), 0, Some(1_000_000)),
             (points("half"), 0, None),
             (
                 WrittenScore::Multiplier("0.5".to_owned()),
