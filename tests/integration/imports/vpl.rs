@@ -48,10 +48,8 @@ fn outputs_are_compared_as_vpl_does_and_wrong_cases_take_points_off() {
         .shows(&["vpl_evaluate.cases:19: it runs `./other`"]);
     made.checks(2);
     let results = made.graded(&[
-        ("ann", "sum.cpp", &right),
         ("bob", "sum.cpp", &adds("")),
         ("cid", "sum.cpp", &adds("1 + ")),
-        ("dan", "sum.cpp", "int"),
     ]);
     // A case takes a fifth, for there are five, and the one with a percentage ten of a hundred points.
     let (points, cases) = outcome(&results, "bob");
@@ -64,8 +62,8 @@ fn outputs_are_compared_as_vpl_does_and_wrong_cases_take_points_off() {
     // By name: End, Exact, Numbers, Words.
     assert_eq!(verdicts, [right, wrong, right, wrong], "{cases:?}");
     assert!((points - 70.0).abs() < 1e-9, "{points}");
-    let all = ["ann", "cid", "dan"].map(|student| outcome(&results, student).0);
-    assert_eq!(all, [100.0, 50.0, 0.0]);
+    let (points, _) = outcome(&results, "cid");
+    assert!((points - 50.0).abs() < 1e-9, "{points}");
     let report = made.place.read("made/reports/bob/sum.md");
     assert!(report.contains("Add the two numbers."), "{report}");
 }
