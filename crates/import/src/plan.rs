@@ -84,6 +84,8 @@ pub struct GeneratedCase {
     pub input: Vec<u8>,
     /// Whether standard error is what is right.
     pub has_answer: bool,
+    /// The file in which programs find what it prints; none if that is their standard input.
+    pub(crate) input_file: Option<String>,
     /// Its place in the package.
     pub place: String,
     /// The name of the case in the plan.
@@ -215,7 +217,10 @@ impl ImportPlan {
         answer: Vec<u8>,
     ) {
         let case = self.cases.iter_mut().find(|it| it.id == generated.case);
-        if let Some(streams) = case.and_then(|case| case.streams.as_mut()) {
+        let Some(case) = case else { return };
+        if let Some(file) = &generated.input_file {
+            case.files.insert(file.clone(), input);
+        } else if let Some(streams) = case.streams.as_mut() {
             streams.input = input;
             if generated.has_answer {
                 streams.output = answer;

@@ -334,7 +334,7 @@ impl CmsConverter<'_> {
             .find(|file| self.package.has_file(file));
         let input = match (found, &case.input) {
             (Some(file), _) => self.package.read_bytes(file)?,
-            (None, CmsInput::Generated(arguments)) if self.streams.input.is_empty() => {
+            (None, CmsInput::Generated(arguments)) => {
                 let Some(mut words) = self.generator_words(plan)? else {
                     let text =
                         "neither its input nor a generator in C++ or Python is in the package";
@@ -346,6 +346,7 @@ impl CmsConverter<'_> {
                     words,
                     input: Vec::new(),
                     has_answer: false,
+                    input_file: Some(self.streams.input.clone()).filter(|file| !file.is_empty()),
                     place,
                     case: id.clone(),
                 });

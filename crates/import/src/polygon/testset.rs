@@ -158,6 +158,7 @@ fn add_tests(
                 words,
                 input: Vec::new(),
                 has_answer: false,
+                input_file: None,
                 place,
                 case: id.clone(),
             });

@@ -156,6 +156,13 @@ fn add_criteria(plan: &mut ImportPlan, kept: &[(String, &VplCase)], count: usize
         })
         .map(|points| round_points(points.clamp(0.0, ALL_POINTS)))
         .collect();
+    if costs.iter().all(|cost| *cost >= ALL_POINTS) {
+        let mut criterion = case_criterion("cases".to_owned(), ALL_POINTS, &ids);
+        criterion.title = Some("All test cases".to_owned());
+        criterion.credit = Some("all-or-nothing".into());
+        plan.criteria.push(criterion);
+        return;
+    }
     let takes_all = (costs.iter().sum::<f64>() - ALL_POINTS).abs() < 0.01;
     if !takes_all {
         plan.criteria.push(RawCriterion {

@@ -184,6 +184,9 @@ mod tests {
         };
         let usual = "case=a\noutput=1\ncase=b\noutput=2\ncase=c\noutput=3\n";
         assert_eq!(points(usual), [(100.0, None)]);
+        let each =
+            "case=a\ngrade reduction=100%\noutput=1\ncase=b\ngrade reduction=100%\noutput=2\n";
+        assert_eq!(points(each), [(100.0, None)]);
         let all = "case=a\ngrade reduction=60%\noutput=1\ncase=b\ngrade reduction=40\noutput=2\n";
         assert_eq!(points(all), [(60.0, None), (40.0, None)]);
         let some = "case=a\ngrade reduction=10%\noutput=1\ncase=b\ngrade reduction=5%\noutput=2\n";
