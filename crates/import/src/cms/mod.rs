@@ -50,6 +50,11 @@ pub(super) fn is_package(package: &ImportPackage) -> bool {
 pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
     let node = package.read_yaml(FILE)?;
     plan.use_judge_defaults();
+    // Templates for students open the files of the task only where this is defined.
+    plan.assignment
+        .flags
+        .get_or_insert_default()
+        .push("-DEVAL".to_owned());
     plan.compare.scope = Some("output".into());
     refuse_other_types(package, &node)?;
     convert_keys(plan, &node);
@@ -370,6 +375,26 @@ impl CmsConverter<'_> {
         Ok(Some(id))
     }
 
+    /// Modules and headers beside the generator, which it may need.
+    fn add_generator_parts(&self, plan: &mut ImportPlan, path: &str) -> Result<(), ImportError> {
+        let name = sanitize_name(file_name(path));
+        let parts = self.package.files_below("gen");
+        for part in parts.filter(|part| *part != path && (part.ends_with(".py") || is_header(part)))
+        {
+            let target = format!(
+                "checkers/{}/{name}.d/{}",
+                plan.id,
+                sanitize_name(file_name(part))
+            );
+            let bytes = self.package.read_bytes(part)?;
+            plan.files.insert(target.clone(), bytes);
+            if let Some(tool) = plan.tools.last_mut().filter(|_| is_header(part)) {
+                tool.sources.push(target);
+            }
+        }
+        Ok(())
+    }
+
     fn generator_words(
         &mut self,
         plan: &mut ImportPlan,
@@ -383,7 +408,9 @@ impl CmsConverter<'_> {
             let Some(path) = self.package.files_below("gen").find(is_generator) else {
                 return Ok(None);
             };
-            self.generator = Some(programs::add_judge_program(self.package, plan, path, &[])?);
+            let words = programs::add_judge_program(self.package, plan, path, &[])?;
+            self.add_generator_parts(plan, path)?;
+            self.generator = Some(words);
         }
         Ok(self.generator.clone())
     }
@@ -486,12 +513,15 @@ mod tests {
         let files = [
             ("gen/GEN", "#ST: 100\n5 'a b'\n#COPY: gen/one.txt\n"),
             ("gen/generator.py", ""),
+            ("gen/limits.py", ""),
             ("gen/one.txt", "1\n"),
             ("sol/soluzione.cpp", ""),
         ];
         let plan = import_task(SETTINGS, &files);
         assert_eq!(plan.notes.dropped, []);
         assert_eq!(plan.generated[0].words[2..], ["5", "a b"]);
+        let module = "checkers/sum/generator.py.d/limits.py";
+        assert!(plan.files.contains_key(module));
         assert!(plan.needs_reference() && plan.assignment.reference.is_some());
     }
 
