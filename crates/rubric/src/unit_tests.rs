@@ -293,6 +293,38 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_provided_main_of_a_framework_is_known() {
+        use ProvidedPart::{Header, Main, Source};
+        use TestFramework::{Catch2, Doctest, GoogleTest, Grader};
+        let run = "#include <gtest/gtest.h>\nint main() { return RUN_ALL_TESTS(); }\n";
+        let table = [
+            (
+                Catch2,
+                "main.cpp",
+                "#define CATCH_CONFIG_MAIN\n#include \"catch.hpp\"\n",
+                Some(Main),
+            ),
+            (
+                Catch2,
+                "main.cpp",
+                "int main() { return Catch::Session().run(); }",
+                Some(Main),
+            ),
+            (GoogleTest, "main.cpp", run, Some(Main)),
+            (Doctest, "main.cpp", run, None),
+            (Grader, "main.cpp", "int main() {}", None),
+            (Catch2, "main.cpp", "int main() {}", None),
+            (Catch2, "catch.hpp", "", Some(Header)),
+            (Catch2, "catch_amalgamated.cpp", "", Some(Source)),
+            (Doctest, "catch.hpp", "", None),
+        ];
+        for (framework, name, content, part) in table {
+            let found = provided_part(framework, name, content.as_bytes());
+            assert_eq!(found, part, "{name}: {content}");
+        }
+    }
+
+    #[test]
     fn lines_that_bring_a_main_are_left_out_and_all_others_keep_their_numbers() {
         let table = [
             (
