@@ -274,6 +274,10 @@ pub(super) struct RunArgs {
     /// Grade all anew, even what was graded before and has not changed
     #[arg(long)]
     pub(super) regrade: bool,
+    /// Right programs for the same assignments, laid out like a class: changes that make a wrong one right may be taken from them, beside
+    /// the solution. No student sees their text
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    pub(super) donors: Option<PathBuf>,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
     /// Fail if any submission earns less than this share of its points

@@ -16,7 +16,7 @@ use super::summary::{
     exit_code, load_last_records, print_class_table, print_remark, print_remarks,
 };
 use super::writing::ReportWriter;
-use super::{cases, out, piece};
+use super::{cases, donors, out, piece};
 use grading::{PartialRerun, PipelineError, RunCache, Session, SubmissionSelection};
 use lms::intake::IntakeScratch;
 use model::{
@@ -81,10 +81,13 @@ pub(super) fn grade_class(
     watcher: impl Fn(&GradingEvent) + Sync,
 ) -> Result<GradedClass, CliFailure> {
     piece::check_shard_options(wanted)?;
-    let course = load_course_with_roster(arguments, games, &wanted.roster)?;
+    let mut course = load_course_with_roster(arguments, games, &wanted.roster)?;
     check_assignment_ids(&course, &wanted.assignments)?;
     let asked = cases::select_cases(&course, &wanted.cases, &wanted.assignments)?;
     let scratch = IntakeScratch::default();
+    if let Some(folder) = &wanted.donors {
+        donors::add_donors(&mut course, folder, &scratch, interrupt)?;
+    }
     let SubmissionsToGrade {
         mut submissions,
         all,
@@ -113,7 +116,8 @@ pub(super) fn grade_class(
         .to_owned();
     let names: Vec<SubmissionName> = submissions.iter().map(Submission::name).collect();
     report::prepare_folder(&out, &names).map_err(CliFailure::from_prepare_error)?;
-    let sandbox = sandbox.with_hidden_folders([wanted.submissions.clone(), out.clone()]);
+    let private = [wanted.submissions.clone(), out.clone()];
+    let sandbox = sandbox.with_hidden_folders(private.into_iter().chain(wanted.donors.clone()));
     let workers = worker_count(wanted.jobs)?;
     let session = Session::new(&sandbox, interrupt).with_workers(workers);
     let cache = open_cache(arguments);

@@ -11,6 +11,7 @@ mod cluster_template;
 mod compare;
 mod course_with_roster;
 mod doctor;
+mod donors;
 mod example;
 mod failure;
 mod file_diff;

@@ -103,6 +103,7 @@ fn to_run_args(watched: &WatchArgs) -> RunArgs {
         resume: false,
         only_failed: false,
         regrade: false,
+        donors: None,
         reports: ReportArgs::default(),
         fail_under: None,
         options: Vec::new(),

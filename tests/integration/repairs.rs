@@ -39,10 +39,15 @@ const CASES: [(&str, &str); 5] = [
     ("failed", "1 2 3\n"),
 ];
 
+/// A class, and a solution from which no change can be taken: it has no function in common with programs that only have a `main`.
 fn course(cases: &[(&str, &str)], students: &[(&str, String)]) -> Course {
     let course = Course::empty();
     course.write("rubric.toml", RUBRIC);
-    course.write("solution.cpp", SOLUTION);
+    let elsewhere = SOLUTION.replace("int main()", "void grade_all()");
+    course.write(
+        "solution.cpp",
+        format!("{elsewhere}int main() {{ grade_all(); }}\n"),
+    );
     for (case, input) in cases {
         let text = format!("description = 'grades'\ninput = '''\n{input}'''\n");
         course.write(format!("testcases/grades/{case}.toml"), text);
@@ -180,7 +185,12 @@ const FAULTY: [FaultyProgram; 24] = [
         "best_of(best, count)",
         &[("variable-mixed-up", 16)],
     ),
-    ("c", "            count++;\n", "", &[]),
+    (
+        "c",
+        "            count++;\n",
+        "",
+        &[("statement-missing", 11)],
+    ),
     ("c", "&points", "points", &[("address-missing", 9)]),
     ("c", "count = 0;", "count = 1;", &[("first-value-wrong", 7)]),
     (
@@ -413,4 +423,59 @@ fn slips_in_reading_are_found_in_few_cases_whatever_else_is_known() {
             "{found:?}"
         );
     }
+}
+
+/// Whether a number passes, by a rule that no small change leads to, in words of its own.
+const SECRET_RULE: &str = "(secret * 37 + 11) % 101 < 40";
+
+/// A program that reads a number, and asks this of it.
+fn asks_of_number(name: &str, rule: &str) -> String {
+    format!(
+        "#include <iostream>\nint main() {{\n    int {name} = 0;\n    std::cin >> {name};\n    if ({rule}) {{\n        \
+         std::cout << \"yes\\n\";\n    }} else {{\n        std::cout << \"no\\n\";\n    }}\n}}\n"
+    )
+}
+
+#[test]
+fn a_change_is_taken_from_other_programs_and_no_student_sees_their_text() {
+    let course = Course::empty();
+    course.write("rubric.toml", RUBRIC);
+    // The solution is made in another way, so nothing can be taken from it.
+    course.write(
+        "solution.cpp",
+        "#include <iostream>\n#include <string>\nstd::string answer(int asked) { return (asked * 37 + 11) % 101 < 40 ? \"yes\" : \"no\"; }\n\
+         int main() { int asked; std::cin >> asked; std::cout << answer(asked) << std::endl; }\n",
+    );
+    for number in [0, 1, 2, 3, 4, 5, 6, 50, 99] {
+        let text = format!("description = 'a number'\ninput = '{number}'\n");
+        course.write(format!("testcases/grades/n{number}.toml"), text);
+    }
+    let wrong = asks_of_number("number", "number % 2 == 1");
+    course.write("submissions/ann/grades.cpp", wrong);
+    let right = asks_of_number("secret", SECRET_RULE);
+    course.write("last-year/zoe/grades.cpp", right);
+    course.grader(&["regenerate"]).exits_with(0);
+    let repair = |options: &[&str]| {
+        let words = [&["run", "submissions"], options].concat();
+        course.grader(&words).exits_with(0);
+        let results = Results::read(&course.path("reports"));
+        results.of("ann", "grades")["repair"].clone()
+    };
+    assert_eq!(repair(&[]), Value::Null);
+    let found = repair(&["--donors", "last-year"]);
+    let place = &found["places"][0];
+    assert_eq!(place["mistake"], "condition-wrong", "{found}");
+    assert_eq!(place["line"], 5);
+    let change = SECRET_RULE.replace("secret", "number");
+    assert!(found["diff"].as_str().unwrap().contains(&change), "{found}");
+    let report = course.read("reports/ann/grades.md");
+    let told = "It is in line 5 of `grades.cpp`: `if (number % 2 == 1) {`";
+    assert!(report.contains(told), "{report}");
+    for file in ["md", "html", "json"] {
+        let report = course.read(&format!("reports/ann/grades.{file}"));
+        for hidden in ["% 101", "secret", "zoe", "last-year"] {
+            assert!(!report.contains(hidden), "{file} has {hidden}");
+        }
+    }
+    assert_eq!(repair(&[]), Value::Null, "a grade is kept without donors");
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::case_set::CaseSetBench;
 use crate::digests::{ClassDigests, SubmissionDigests};
+use crate::donors;
 use crate::error::GradingError;
 use crate::expectations::Expectations;
 use crate::functions::FunctionDrivers;
@@ -197,6 +198,11 @@ pub fn map_submissions<R: Send>(
                     precompiled: &precompiling.ready,
                     session,
                     scheme: Arc::new(build_scheme(assignment, expectations.scripted_variant())),
+                    donors: if session.explains_failures() {
+                        donors::read_donors(assignment)
+                    } else {
+                        Vec::new()
+                    },
                     case_set: benches.remove(assignment.id.as_str()),
                 },
             ))

@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 
 use crate::course_files::answering_files;
+use crate::donors;
 use crate::session::Session;
 use crate::toolbox::ToolchainSet;
 use model::{Assignment, Confinement, Course, SourceFile, Submission, SubmissionContent, TestCase};
@@ -150,7 +151,12 @@ fn digest_assignment(
     let walls = format!("{} {shows_reads}", tier.letter());
     let digester = DigestBuilder::for_this_program()?.with_piece(walls.as_bytes());
     let digester = digester.with_piece(&fs::read(&course.rubric)?);
-    let shared = add_answering_files(digester, course, assignment)?.finish();
+    let mut digester = add_answering_files(digester, course, assignment)?;
+    // Hints come from them.
+    for file in donors::donor_files(assignment).iter().flatten() {
+        digester = digester.with_piece(&donors::read_donor_file(file)?.unwrap_or_default());
+    }
+    let shared = digester.finish();
     let cases = assignment
         .cases
         .iter()

@@ -12,6 +12,7 @@ mod course_files;
 mod diagnosis;
 mod digests;
 mod doctor;
+mod donors;
 mod end_of_input;
 mod error;
 mod execute;

@@ -160,6 +160,8 @@ pub struct Assignment {
     pub shortest: bool,
     /// What may be spent on a failing submission to search a change that makes it right; nothing if none is searched.
     pub repair_budget: Duration,
+    /// The files of programs that the user named: such a change may be taken from them.
+    pub donors: Vec<Vec<SourceFile>>,
     /// What is asked of the cases that students hand in; none where they hand in programs.
     pub case_set: Option<CaseSetRules>,
 }

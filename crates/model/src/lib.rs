@@ -89,7 +89,7 @@ pub use points::Points;
 pub use provided::{ProvidedFile, add_provided_files};
 pub use reference::{CallEffect, CppValue, GameTurn, OutputPiece, Prompt};
 pub use repair::{
-    BuildRepair, BuildRepairPlace, LineChange, ProvedRepair, RepairClue, RepairPlace,
+    BuildRepair, BuildRepairPlace, DonorProgram, LineChange, ProvedRepair, RepairClue, RepairPlace,
     RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit, apply_edits,
 };
 pub use roster::{DueExtension, Roster, RosterRow};

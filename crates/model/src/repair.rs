@@ -75,6 +75,12 @@ pub enum RepairableSlip {
     ExtraStatement,
     /// A statement stands inside of a loop or branch, or outside, or one too early.
     StatementPlace,
+    /// A condition, or a part of a `for`, that other programs for the task have otherwise.
+    WrongCondition,
+    /// A statement that other programs for the task have, and this one has not.
+    MissingStatement,
+    /// A statement that other programs for the task have otherwise.
+    WrongStatement,
     /// `if (…);`
     StraySemicolon,
     /// `int` for `double`.
@@ -90,6 +96,16 @@ impl RepairableSlip {
                 | RepairableSlip::ExtraPrint
                 | RepairableSlip::MissingPrint
                 | RepairableSlip::NumberFormat
+        )
+    }
+
+    /// Whether it names only a place: what is wrong there is not known.
+    pub fn is_only_a_place(self) -> bool {
+        matches!(
+            self,
+            RepairableSlip::WrongCondition
+                | RepairableSlip::MissingStatement
+                | RepairableSlip::WrongStatement
         )
     }
 }
@@ -161,6 +177,13 @@ impl SwitchedText {
             form: SwitchForm::Insertion,
         }
     }
+}
+
+/// Another program for the same task, from which changes may be taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DonorProgram {
+    /// The texts of its sources.
+    pub texts: Vec<String>,
 }
 
 /// What a case shows of a fault: the text that is expected, and the text that was printed.

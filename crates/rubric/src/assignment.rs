@@ -171,6 +171,7 @@ impl AssignmentParser<'_> {
                 body.index_bases.as_ref(),
                 reference.as_ref(),
             ),
+            donors: Vec::new(),
             repair_budget: self.parse_repair_budget(game.reference_game.is_some()),
             reference: reference?,
             testcases: testcases?,

@@ -13,7 +13,7 @@ const MIB: u64 = 1 << 20;
 /// What a run may use where nothing else is said.
 pub(super) const RUN: RunLimits = RunLimits {
     cpu: Duration::from_secs(1),
-    after_end: Some(Duration::from_millis(250)),
+    after_end: Some(Duration::from_millis(100)),
     wall: Duration::from_secs(5),
     memory: 256 * MIB,
     stack: sandbox::DEFAULT_STACK,

@@ -454,7 +454,7 @@ pub struct RawRunLimits {
     /// Processor time without reading or printing after the end of input, [for programs known not to
     /// stop](../decisions/0045-silence-after-the-end-of-input-is-limited.md). It saves time and changes no
     /// verdict. `"1s"` (as much as `cpu`) turns it off
-    #[schemars(extend("default" = "250ms"))]
+    #[schemars(extend("default" = "100ms"))]
     pub after_end: Option<Spanned<RawQuantity>>,
     /// Time on the clock, for programs that sleep
     #[schemars(extend("default" = "5s"))]

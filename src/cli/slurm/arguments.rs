@@ -132,6 +132,7 @@ fn task_arguments(
         // A task always goes on with what is there.
         resume: _,
         regrade,
+        donors,
         // Of the whole class, when it is there.
         fail_under: _,
         reports: _,
@@ -161,6 +162,9 @@ fn task_arguments(
     }
     if let Some(roster) = roster {
         words.extend(["--roster".into(), absolute_path(roster)?.into()]);
+    }
+    if let Some(donors) = donors {
+        words.extend(["--donors".into(), absolute_path(donors)?.into()]);
     }
     if let Some(layout) = layout {
         words.extend(["--layout".into(), layout.name().into()]);

@@ -216,6 +216,7 @@ mod tests {
             hints: false,
             watched: Vec::new(),
             repairs: None,
+            donors: Vec::new(),
         }
     }
 

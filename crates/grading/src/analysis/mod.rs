@@ -18,4 +18,5 @@ mod readers;
 pub use answer::FunctionLocation;
 pub use ask::{ANALYSE, SubmissionAnalysis, analyse_build};
 pub use question::AnalysisTopics;
+pub(crate) use question::RepairQuestion;
 pub use readers::analyser_main;

@@ -1,6 +1,6 @@
 //! The question about a submission that was built.
 
-use model::{Assignment, BuildVerdict, CriterionEvidence, RepairClue, RubricRule};
+use model::{Assignment, BuildVerdict, CriterionEvidence, DonorProgram, RepairClue, RubricRule};
 use serde::{Deserialize, Serialize};
 use toolchain::{BuildOutput, CapturedDiagnostics};
 
@@ -17,8 +17,17 @@ pub struct AnalysisTopics<'a> {
     pub hints: bool,
     /// Which of these names, by which sanitizers are watched, it has or uses itself.
     pub watched: &'a [String],
-    /// Which small changes of its text may make it right: what failing cases show of the fault.
-    pub repairs: Option<&'a [RepairClue]>,
+    /// Which small changes of its text may make it right.
+    pub repairs: Option<RepairQuestion<'a>>,
+}
+
+/// What is known where small changes of a text are looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct RepairQuestion<'a> {
+    /// What failing cases show of the fault.
+    pub clues: &'a [RepairClue],
+    /// Other programs for the same task.
+    pub donors: &'a [DonorProgram],
 }
 
 /// All that the other process needs, besides the files themselves.
@@ -46,6 +55,8 @@ pub(super) struct AnalysisQuestion {
     pub(super) watched: Vec<String>,
     /// What is known of the fault, where small changes are looked for.
     pub(super) repairs: Option<Vec<RepairClue>>,
+    /// From what they may be taken.
+    pub(super) donors: Vec<DonorProgram>,
 }
 
 impl AnalysisQuestion {
@@ -75,7 +86,9 @@ impl AnalysisQuestion {
         } else {
             Vec::new()
         };
-        let repairs = topics.repairs.filter(|_| is_built).map(<[_]>::to_vec);
+        let asked = topics.repairs.filter(|_| is_built);
+        let repairs = asked.map(|asked| asked.clues.to_vec());
+        let donors = asked.map_or_else(Vec::new, |asked| asked.donors.to_vec());
         let asks = repairs.is_some()
             || !rules.is_empty()
             || !functions.is_empty()
@@ -108,6 +121,7 @@ impl AnalysisQuestion {
             hints,
             watched,
             repairs,
+            donors,
         })
     }
 

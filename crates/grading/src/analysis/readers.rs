@@ -84,7 +84,9 @@ pub(super) fn answer_from(
         may_change,
         interposed,
         repairs: match &question.repairs {
-            Some(clues) => source::suggest_repairs(files, &question.provided, clues),
+            Some(clues) => {
+                source::suggest_repairs(files, &question.provided, clues, &question.donors)
+            }
             None => Vec::new(),
         },
     })

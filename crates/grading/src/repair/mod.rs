@@ -11,7 +11,7 @@ mod clues;
 mod program;
 mod search;
 
-use crate::analysis::{AnalysisTopics, analyse_build};
+use crate::analysis::{AnalysisTopics, RepairQuestion, analyse_build};
 use crate::case_run::CaseRun;
 use crate::error::{GradingError, GradingInterrupted};
 use crate::submission::{AssignmentGrader, SubmissionOutcome};
@@ -41,7 +41,10 @@ impl AssignmentGrader<'_> {
         }
         let clues = clues::collect_clues(ran);
         let topics = AnalysisTopics {
-            repairs: Some(&clues),
+            repairs: Some(RepairQuestion {
+                clues: &clues,
+                donors: &self.donors,
+            }),
             ..AnalysisTopics::default()
         };
         Ok(analyse_build(self.assignment, built, topics, runner)?.repairs)
@@ -82,7 +85,9 @@ impl AssignmentGrader<'_> {
             // What says how the output differs is said first, and then where it is printed.
             if is_vague {
                 judgement.hints.clone_from(&hints);
-            } else if repairs.iter().all(|repair| repair.slip.is_about_text()) {
+            } else if repairs.iter().all(|repair| repair.slip.is_about_text())
+                || repairs.iter().any(|repair| repair.slip.is_only_a_place())
+            {
                 judgement.hints = [others, hints.clone()].concat();
             } else {
                 judgement.hints = [hints.clone(), others].concat();

@@ -15,9 +15,9 @@ use crate::toolbox::ToolchainSet;
 use crate::undefined::PreparedVariants;
 use crate::unit_tests::TestKit;
 use model::{
-    Assignment, BuildReport, BuildSettings, CaseSetFindings, Grade, GradingEnvironment,
-    MarkingScheme, ProvedRepair, RuleInspection, ShortestGame, SourceRepair, Submission,
-    SubmissionContent, ToolchainVersion, UndefinedBehaviour,
+    Assignment, BuildReport, BuildSettings, CaseSetFindings, DonorProgram, Grade,
+    GradingEnvironment, MarkingScheme, ProvedRepair, RuleInspection, ShortestGame, SourceRepair,
+    Submission, SubmissionContent, ToolchainVersion, UndefinedBehaviour,
 };
 use toolchain::PrecompiledHeaders;
 use toolchain::runner::InterruptibleRunner;
@@ -43,6 +43,8 @@ pub struct AssignmentGrader<'a> {
     pub session: Session<'a>,
     /// What findings become points by.
     pub scheme: Arc<MarkingScheme>,
+    /// Programs from which changes of a wrong one may be taken.
+    pub(crate) donors: Vec<DonorProgram>,
     /// What students' cases are graded with, where they hand in cases.
     pub(crate) case_set: Option<CaseSetBench<'a>>,
 }

@@ -80,6 +80,9 @@ fn slip_text(slip: RepairableSlip) -> MistakeText {
         RepairableSlip::MissingReset => sentences::RESET_MISSING,
         RepairableSlip::ExtraStatement => sentences::STATEMENT_TOO_MANY,
         RepairableSlip::StatementPlace => sentences::STATEMENT_MISPLACED,
+        RepairableSlip::WrongCondition => sentences::CONDITION_WRONG,
+        RepairableSlip::MissingStatement => sentences::STATEMENT_MISSING,
+        RepairableSlip::WrongStatement => sentences::STATEMENT_WRONG,
         RepairableSlip::StraySemicolon => sentences::STRAY_SEMICOLON,
         RepairableSlip::NumberType => sentences::NUMBER_TYPE,
     }

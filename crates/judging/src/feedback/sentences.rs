@@ -531,6 +531,15 @@ mistake_texts! {
     STATEMENT_MISPLACED: "statement-misplaced",
         "This statement is in the wrong place.",
         "Ask whether it belongs inside the loop or branch, and before or after its neighbours.";
+    CONDITION_WRONG: "condition-wrong",
+        "This condition asks the wrong question.",
+        "Ask for which values the loop should go on, or the branch be taken.";
+    STATEMENT_WRONG: "statement-wrong",
+        "This statement does not do what it should.",
+        "Say in words what it must do, and compare.";
+    STATEMENT_MISSING: "statement-missing",
+        "Near here a step is missing.",
+        "Go through the task step by step, and find the line for each.";
     STRAY_SEMICOLON: "stray-semicolon",
         "A `;` ends the loop or branch before its body begins.",
         "Remove it.";

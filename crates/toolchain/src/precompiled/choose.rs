@@ -37,7 +37,7 @@ pub(super) struct SeenHeaders {
 pub enum MakingTime {
     /// Before the sources are compiled: they save at least half of what it costs.
     First,
-    /// When all sources are compiled: for later runs.
+    /// When all sources are compiled, for later runs: they save at least a third of what it costs.
     Last,
     /// Never: it would be taken if it were kept, and it seemed to be.
     Never,
@@ -120,11 +120,7 @@ pub(super) fn choose_prefixes(
         }
         let PrefixCandidate { prefix, .. } = candidates.swap_remove(place);
         let saved = Saving::of(&prefix, sources, &chosen);
-        let making = match making_cost(&prefix) {
-            cost if saved.now * 2 > cost => MakingTime::First,
-            cost if saved.with_earlier() > cost => MakingTime::Last,
-            _ => MakingTime::Never,
-        };
+        let making = saved.making_time(making_cost(&prefix));
         chosen.push(PrefixChoice { prefix, making });
     }
     chosen.sort_by_key(|choice| std::cmp::Reverse(making_cost(&choice.prefix)));
@@ -141,10 +137,15 @@ impl PrefixCandidate {
     /// What it saves beside those that are chosen already, less what it costs.
     fn gain(&self, sources: &[SeenHeaders], chosen: &[PrefixChoice]) -> i64 {
         let saved = Saving::of(&self.prefix, sources, chosen);
-        match self.is_kept {
-            _ if saved.now <= loading_cost(&self.prefix) => 0,
-            true => saved.now - loading_cost(&self.prefix),
-            false => saved.with_earlier() - making_cost(&self.prefix),
+        let making_cost = making_cost(&self.prefix);
+        if saved.now <= loading_cost(&self.prefix) {
+            0
+        } else if self.is_kept {
+            saved.now - loading_cost(&self.prefix)
+        } else if saved.making_time(making_cost) == MakingTime::Never {
+            0
+        } else {
+            saved.with_earlier() - making_cost
         }
     }
 }
@@ -209,6 +210,18 @@ impl Saving {
         saving
     }
 
+    /// When a prefix that costs so much is made. One source alone makes none: whoever grades one program again does not wait for
+    /// what later classes need.
+    fn making_time(&self, making_cost: i64) -> MakingTime {
+        if self.now * 2 > making_cost {
+            MakingTime::First
+        } else if self.with_earlier() > making_cost && self.now * 3 > making_cost {
+            MakingTime::Last
+        } else {
+            MakingTime::Never
+        }
+    }
+
     fn with_earlier(&self) -> i64 {
         self.now + EARLIER * self.earlier
     }
@@ -258,8 +271,9 @@ mod tests {
             (6, 0, bits, false, Some(First)),
             // What was seen in earlier runs was not worth it in any of them.
             (3, 2, bits, false, Some(First)),
-            (1, 4, bits, false, Some(Last)),
-            (1, 1, bits, false, None),
+            (2, 4, bits, false, Some(Last)),
+            (1, 40, bits, false, None),
+            (2, 1, bits, false, None),
             (0, 40, bits, false, None),
         ] {
             let kept: Vec<&[&str]> = kept.then_some(io).into_iter().collect();

@@ -21,6 +21,7 @@ pub(super) fn repair_control(places: &RepairContext<'_>, found: &mut Vec<SourceR
     }
     for id in syntax.nodes_of_kinds(&["compound_statement"]) {
         move_statements(places, id, found);
+        move_arrays(places, id, found);
     }
     for id in syntax.nodes_of_kinds(&[
         "expression_statement",
@@ -194,6 +195,39 @@ fn move_statements(places: &RepairContext<'_>, block: NodeId, found: &mut Vec<So
         if let Some(first) = first.filter(|id| is_small(*id)) {
             found.extend(move_statement(places, first, syntax.bytes(outer).start));
         }
+    }
+}
+
+/// `int values[n];` behind the statement that reads `n`. A declaration cannot stand behind a switch.
+fn move_arrays(places: &RepairContext<'_>, block: NodeId, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let uses = |node: NodeId, name: &str| {
+        let mut inside = syntax.subtree(node);
+        inside.any(|id| syntax.kind(id) == "identifier" && syntax.text(id) == name)
+    };
+    for one in syntax.children(block) {
+        if syntax.kind(one) != "declaration" {
+            continue;
+        }
+        let sizes = syntax
+            .subtree(one)
+            .filter(|id| syntax.kind(*id) == "array_declarator")
+            .filter_map(|id| syntax.child_by_field(id, "size"))
+            .filter(|size| syntax.kind(*size) == "identifier");
+        let Some(size) = sizes.map(|size| syntax.text(size)).next() else {
+            continue;
+        };
+        let later = syntax.children(block).filter(|other| *other > one);
+        let mut reading = later.filter(|other| reads_input(syntax, *other) && uses(*other, size));
+        let Some(reading) = reading.next() else {
+            continue;
+        };
+        let edits = vec![
+            places.replace_node(one, ""),
+            places.insert_after(reading, format!(" {}", syntax.text(one))),
+        ];
+        let slip = RepairableSlip::StatementPlace;
+        found.push(places.switched_repair_at(slip, one, edits, Vec::new()));
     }
 }
 

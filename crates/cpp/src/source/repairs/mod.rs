@@ -5,6 +5,7 @@
 mod additions;
 mod control;
 mod declared;
+mod donors;
 mod expressions;
 mod formats;
 mod groups;
@@ -21,7 +22,7 @@ use std::collections::BTreeSet;
 use super::program::decode_source;
 use super::syntax::SyntaxTree;
 pub use hunks::text_distance;
-use model::{RepairClue, RepairableSlip, SourceRepair};
+use model::{DonorProgram, RepairClue, RepairableSlip, SourceRepair};
 use places::RepairContext;
 use texts::PrintClues;
 
@@ -33,11 +34,13 @@ const MOST_OF_A_KIND: usize = 120;
 const MOST_COMPILED: usize = 5;
 
 /// The changes that are worth trying in these files, the likeliest first. Their places are those of [`decode_for_repair`] text. Those of the names in
-/// `provided` are an instructor's, and stay as they are. `clues` says what was printed and what is expected.
+/// `provided` are an instructor's, and stay as they are. `clues` says what was printed and what is expected, and `donors` are other
+/// programs for the same task.
 pub fn suggest_repairs(
     files: &[(String, Vec<u8>)],
     provided: &[String],
     clues: &[RepairClue],
+    donors: &[DonorProgram],
 ) -> Vec<SourceRepair> {
     let clues = PrintClues::new(clues);
     let mut found: Vec<SourceRepair> = Vec::new();
@@ -70,6 +73,7 @@ pub fn suggest_repairs(
         formats::repair_types(&places, &mut found);
         control::repair_control(&places, &mut found);
         additions::repair_missing_statements(&places, &clues, &mut found);
+        donors::repair_by_donors(&places, donors, &mut found);
     }
     keep_likeliest(found)
 }
@@ -122,7 +126,7 @@ mod tests {
     fn changed(slip: RepairableSlip, text: &str) -> Vec<String> {
         let program = format!("int main() {{ {text} }}\n");
         let files = [("a.cpp".to_owned(), program.clone().into_bytes())];
-        let found = suggest_repairs(&files, &[], &[]);
+        let found = suggest_repairs(&files, &[], &[], &[]);
         let of_kind = found.iter().filter(|repair| repair.slip == slip);
         let texts = of_kind.map(|repair| {
             let changed = repair.apply_to(&program).unwrap();
@@ -416,6 +420,13 @@ mod tests {
                 "int a[9] = {0}; b();",
             ),
             (
+                RepairableSlip::StatementPlace,
+                "int n; int a[n]; cin >> n; b();",
+                "",
+                "",
+                "int n;  cin >> n; int a[n]; b();",
+            ),
+            (
                 RepairableSlip::MissingReset,
                 "int a = 0; while (b) { c(); }",
                 "",
@@ -451,7 +462,7 @@ mod tests {
                 printed: printed.to_owned(),
                 has_free_prompts: false,
             };
-            let found = suggest_repairs(&files, &[], &[clue]);
+            let found = suggest_repairs(&files, &[], &[clue], &[]);
             let texts: Vec<String> = found
                 .iter()
                 .filter(|repair| repair.slip == slip)
@@ -468,14 +479,14 @@ mod tests {
     fn a_program_that_cannot_be_read_has_no_changes() {
         let text = "(".repeat(10_000);
         assert_eq!(
-            suggest_repairs(&[("a.cpp".to_owned(), text.into_bytes())], &[], &[]),
+            suggest_repairs(&[("a.cpp".to_owned(), text.into_bytes())], &[], &[], &[]),
             []
         );
         let loops = "int main() { while (i < n) i++; while (i < n) i++; }".repeat(500);
         let files = [("a.cpp".to_owned(), loops.into_bytes())];
-        assert!(suggest_repairs(&files, &[], &[]).len() <= MOST);
+        assert!(suggest_repairs(&files, &[], &[], &[]).len() <= MOST);
         assert_eq!(
-            suggest_repairs(&files, &["a.cpp".to_owned()], &[]),
+            suggest_repairs(&files, &["a.cpp".to_owned()], &[], &[]),
             [],
             "it is the instructor's"
         );

@@ -1,0 +1,167 @@
+//! Changes that are taken from other programs for the same task: the solution, and programs that an instructor names.
+//!
+//! A function of the program is laid beside the function of the same name in a donor: variables by how they are used (`names`), then
+//! statements by their words (`alignment`). Where the two differ, what the donor has there is a change that is worth trying (`edits`).
+//! Nothing depends on a donor being right: a change is only ever shown once the changed program was.
+
+mod alignment;
+mod edits;
+mod names;
+mod steps;
+
+use std::cmp::Reverse;
+
+use super::declared;
+use super::places::RepairContext;
+use crate::source::program::decode_source;
+use crate::source::syntax::SyntaxTree;
+use alignment::Alignment;
+use edits::DonorEdits;
+use model::{DonorProgram, SourceRepair};
+use names::DonorNames;
+use steps::FunctionSteps;
+
+/// How many donors are laid beside a file, and how many of them give changes: those that are most like it.
+const MOST_READ: usize = 24;
+const MOST_USED: usize = 10;
+
+/// A function of a donor beside the one of the program.
+struct ComparedFunction<'d> {
+    own: &'d FunctionSteps,
+    other: &'d FunctionSteps,
+    names: DonorNames,
+    alignment: Alignment,
+}
+
+/// What a program's file has elsewhere than donors have it.
+pub(super) fn repair_by_donors(
+    places: &RepairContext<'_>,
+    donors: &[DonorProgram],
+    found: &mut Vec<SourceRepair>,
+) {
+    let own = steps::list_functions(places);
+    let texts = donors.iter().flat_map(|donor| &donor.texts);
+    let trees: Vec<SyntaxTree> = texts
+        .take(MOST_READ)
+        .filter_map(|text| SyntaxTree::parse(&decode_source(text.as_bytes())).ok())
+        .collect();
+    let contexts: Vec<RepairContext<'_>> = trees
+        .iter()
+        .map(|syntax| RepairContext {
+            syntax,
+            file: 0,
+            variables: declared::declared_variables(syntax),
+        })
+        .collect();
+    let functions: Vec<Vec<FunctionSteps>> = contexts.iter().map(steps::list_functions).collect();
+    let mut compared = Vec::new();
+    for (donor, others) in contexts.iter().zip(&functions) {
+        let pairs = compare_functions(places, &own, donor, others);
+        let likeness: usize = pairs.iter().map(|pair| pair.alignment.likeness).sum();
+        compared.push((likeness, donor, pairs));
+    }
+    compared.sort_by_key(|(likeness, ..)| Reverse(*likeness));
+    for (_, donor, pairs) in compared.into_iter().take(MOST_USED) {
+        for pair in &pairs {
+            DonorEdits::new(places, donor, pair).list_into(found);
+        }
+    }
+}
+
+/// The functions that both have, or the only ones.
+fn compare_functions<'d>(
+    places: &RepairContext<'_>,
+    own: &'d [FunctionSteps],
+    donor: &RepairContext<'_>,
+    others: &'d [FunctionSteps],
+) -> Vec<ComparedFunction<'d>> {
+    let mut pairs = Vec::new();
+    for one in own {
+        let Some(other) = others.iter().find(|other| other.name == one.name) else {
+            continue;
+        };
+        let names = DonorNames::find(places, one, donor, other, others);
+        let alignment = Alignment::find(places, one, donor, other, &names);
+        pairs.push(ComparedFunction {
+            own: one,
+            other,
+            names,
+            alignment,
+        });
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::suggest_repairs;
+    use model::{DonorProgram, RepairableSlip};
+
+    /// The changed programs that only a donor gives.
+    fn changed(program: &str, donor: &str) -> Vec<String> {
+        let files = [("a.c".to_owned(), program.as_bytes().to_vec())];
+        let donors = [DonorProgram {
+            texts: vec![donor.to_owned()],
+        }];
+        let is_donated = |slip| {
+            matches!(
+                slip,
+                RepairableSlip::WrongCondition
+                    | RepairableSlip::WrongStatement
+                    | RepairableSlip::MissingStatement
+            )
+        };
+        suggest_repairs(&files, &[], &[], &donors)
+            .iter()
+            .filter(|repair| is_donated(repair.slip))
+            .map(|repair| repair.apply_to(program).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn what_a_donor_has_elsewhere_is_tried_under_the_names_of_the_program() {
+        let donor = "int main() { int n, sum = 0; scanf(\"%d\", &n); \
+             while (n > 0) { sum += n % 10; n /= 10; } if (sum % 9 == 0 && n != 1) sum = 9; printf(\"%d\\n\", sum); }";
+        for (program, wanted) in [
+            // Another condition.
+            (
+                "int main() { int x, s = 0; scanf(\"%d\", &x); \
+                 while (x != s * 2) { s += x % 10; x /= 10; } printf(\"%d\\n\", s); }",
+                "while (x > 0) {",
+            ),
+            // A statement that is missing in a loop.
+            (
+                "int main() { int x, s = 0; scanf(\"%d\", &x); \
+                 while (x > 0) { s += x % 10; } printf(\"%d\\n\", s); }",
+                "s += x % 10; x /= 10;",
+            ),
+            // A statement that does something else.
+            (
+                "int main() { int x, s = 0; scanf(\"%d\", &x); \
+                 while (x > 0) { s = x / 10 + 1; x /= 10; } printf(\"%d\\n\", s); }",
+                "{ s += x % 10; x /= 10; }",
+            ),
+            // A branch that is missing.
+            (
+                "int main() { int x, s = 0; scanf(\"%d\", &x); \
+                 while (x > 0) { s += x % 10; x /= 10; } printf(\"%d\\n\", s); }",
+                "if (s % 9 == 0 && x != 1) s = 9;",
+            ),
+        ] {
+            let all = changed(program, donor);
+            assert!(
+                all.iter().any(|text| text.contains(wanted)),
+                "{wanted}: {all:#?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_a_program_cannot_know_is_not_taken() {
+        let program = "int main() { int x; scanf(\"%d\", &x); printf(\"%d\\n\", x); }";
+        let donor = "int twice(int a) { return a + a; } \
+             int main() { int x, other; scanf(\"%d\", &x); other = 7; x = twice(x); printf(\"%d\\n\", x); }";
+        assert_eq!(changed(program, donor), Vec::<String>::new());
+        assert_eq!(changed(program, program), Vec::<String>::new());
+    }
+}
