@@ -81,6 +81,19 @@ const COUNTERS: &[(usize, Base)] = &[
     ),
 ];
 
+const ROWCOL: &[(usize, Base)] = &[
+    (30, base("calibration/rowcol/solution.cpp")),
+    (14, base("submissions/rowcol/student-11/rowcol.cpp")),
+    (10, base("submissions/rowcol/student-12/rowcol.cpp")),
+    (10, base("submissions/rowcol/student-13/rowcol.cpp")),
+    (8, base("calibration/rowcol/checks-each-number-at-once.cpp")),
+    (8, base("calibration/rowcol/checks-the-row-at-once.cpp")),
+    (6, base("calibration/rowcol/reads-both-from-one-line.cpp")),
+    (5, base("calibration/rowcol/misses-columns.cpp")),
+    (5, base("calibration/rowcol/overwrites-occupied.cpp")),
+    (4, base("calibration/rowcol/tie-on-full-board.cpp")),
+];
+
 /// The headers that programs begin with, in fourteen ways; those that a program needs besides follow them.
 const HEADS: &[(usize, &[&str])] = &[
     (24, &["iostream"]),
@@ -119,10 +132,15 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    /// Those of `tttn` or `counters`, from the repository's own programs.
+    /// Those of `tttn`, `counters` or `rowcol`, from the repository's own programs.
     pub(crate) fn of(assignment: &str, repository: &Path) -> Outcome<Programs> {
         let mut bases = Vec::new();
-        for (weight, base) in if assignment == "tttn" { TTTN } else { COUNTERS } {
+        let shares = match assignment {
+            "tttn" => TTTN,
+            "rowcol" => ROWCOL,
+            _ => COUNTERS,
+        };
+        for (weight, base) in shares {
             let mut text = fs::read_to_string(repository.join(base.file))?;
             for (from, to) in base.edits {
                 if !text.contains(from) {

@@ -11,8 +11,8 @@ use super::hunt::arguments::HuntArgs as HuntArguments;
 use super::repeat::RepeatArgs;
 use super::schema::SchemaKind;
 use super::shared_arguments::{
-    self, ImportArgs, KitArgs, LayoutArgs, MutantArgs, ReviewArgs, RosterArgs, ServeArgs, TryArgs,
-    WatchArgs, WorksheetArgs, parse_percent, parse_positive,
+    self, ImportArgs, KitArgs, LayoutArgs, MutantArgs, RequestArgs, ReviewArgs, RosterArgs,
+    ServeArgs, TryArgs, WatchArgs, WorksheetArgs, parse_percent, parse_positive,
 };
 use super::similar::arguments::SimilarArgs;
 use super::writing::ReportArgs;
@@ -185,6 +185,8 @@ pub(super) enum CliCommand {
     Review(ReviewArgs),
     /// Grade manual criteria in a browser on this machine, until Ctrl-C
     Serve(Box<ServeArgs>),
+    /// Take students' objections from a table, so that `serve` and `review` show them
+    Request(RequestArgs),
     /// Write manual criteria as a table to fill in, or read it back; the same as `grader review --table` and `--read`
     #[command(hide = true)]
     Worksheet(WorksheetArgs),

@@ -20,11 +20,12 @@ const DAILY: [&str; 9] = [
 ];
 
 /// All other commands, each group with its title.
-const GROUPS: [(&str, &[&str]); 5] = [
+const GROUPS: [(&str, &[&str]); 6] = [
     (
         "More about assignments",
         &["regenerate", "play", "hunt", "similar", "watch", "schema"],
     ),
+    ("After grading", &["request"]),
     ("Large classes", &["merge", "cluster-template"]),
     ("Students' own checks", &["kit", "try"]),
     ("Other judges and systems", &["import", "package"]),

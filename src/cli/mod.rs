@@ -34,6 +34,7 @@ mod piece;
 mod play;
 mod regenerate;
 mod repeat;
+mod request;
 mod review;
 mod schema;
 mod self_check;
@@ -161,6 +162,7 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
         CliCommand::New { id, like } => new::run(arguments, games, id, *like),
         CliCommand::Review(asked) => review::run(arguments, games, asked),
         CliCommand::Serve(asked) => serve::run(arguments, games, asked),
+        CliCommand::Request(asked) => request::run(arguments, games, asked),
         CliCommand::Worksheet(asked) => worksheet::run(arguments, games, asked),
         CliCommand::Cache { warm: true, .. } => cache::warm(arguments, games),
         CliCommand::Cache { clear, .. } => cache::run(*clear),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
 use std::os::fd::AsFd as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use super::arguments::CliArgs;
 use super::course_with_roster::load_course_with_roster;
 use super::failure::{self, CliFailure};
-use super::overrides::overrides_file;
+use super::overrides::{load_if_present, overrides_file};
 use super::setup::{install_interrupt, require_rubric, worker_count};
 use super::shared_arguments::ServeArgs;
 use super::similar::{ConfinedReader, read_base_code, read_class};
@@ -21,12 +21,15 @@ use super::summary::{load_last_records, print_remark};
 use grading::SubmissionSelection;
 use lms::intake::IntakeScratch;
 use model::{
-    Course, CriterionReport, CriterionState, GameRegistry, Grade, Gradebook as _, Submission,
-    SubmissionName, has_header_ending, has_source_ending,
+    Course, CriterionReport, CriterionState, GameRegistry, Grade, GradeOverride, Gradebook as _,
+    Submission, SubmissionName, has_header_ending, has_source_ending,
 };
 use review::{DeskError, ReviewClass, ReviewDesk, ReviewServer};
 use sandbox::Interrupt;
 use similarity::{ProgramSource, order_structures};
+
+/// The name that students see if each grader is to stay unnamed.
+const STAFF: &str = "Course staff";
 
 pub(super) fn run(
     arguments: &CliArgs,
@@ -50,9 +53,11 @@ pub(super) fn run(
         outline,
         programs: BTreeMap::new(),
         structures: BTreeMap::new(),
+        objections: list_objections(&overrides)?,
         overrides: overrides.clone(),
         reports: asked.reports.clone(),
-        by: asked.by.clone(),
+        by: asked.by.clone().unwrap_or_else(|| STAFF.to_owned()),
+        grader: asked.grader.as_ref().map(|name| name.trim().to_owned()),
     };
     let scratch = IntakeScratch::default();
     let selection = SubmissionSelection::default();
@@ -89,6 +94,13 @@ pub(super) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
+/// Submissions whose students object to something.
+fn list_objections(overrides: &Path) -> Result<BTreeSet<SubmissionName>, CliFailure> {
+    let rows = load_if_present(overrides)?;
+    let objections = rows.iter().filter(|row| row.to_request().is_some());
+    Ok(objections.map(GradeOverride::name).collect())
+}
+
 /// Reads the programs that a person judges, and what they have in common.
 fn add_programs(
     arguments: &CliArgs,
@@ -98,12 +110,13 @@ fn add_programs(
     class: &mut ReviewClass,
 ) -> Result<(), CliFailure> {
     let awaits = |one: &CriterionReport| one.state == CriterionState::AwaitsInstructor;
-    let to_judge: BTreeSet<SubmissionName> = class
+    let mut to_judge: BTreeSet<SubmissionName> = class
         .grades
         .iter()
         .filter(|grade| grade.criteria.iter().any(awaits))
         .map(Grade::name)
         .collect();
+    to_judge.extend(class.objections.iter().cloned());
     submissions.retain(|one| to_judge.contains(&one.name()));
     let workers = worker_count(None)?;
     for assignment in &course.assignments {
@@ -148,6 +161,7 @@ impl From<DeskError> for CliFailure {
     fn from(error: DeskError) -> CliFailure {
         match error {
             DeskError::Invalid(mistakes) => CliFailure::usage_error(mistakes),
+            DeskError::Grader { .. } => CliFailure::usage_error(error),
             DeskError::Override(error) => error.into(),
             DeskError::Write(_) | DeskError::Read { .. } | DeskError::Page(_) => {
                 CliFailure::internal_error(error)

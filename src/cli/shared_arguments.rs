@@ -407,8 +407,12 @@ pub(super) struct ServeArgs {
     /// What was handed in, so that each program is shown
     pub(super) submissions: PathBuf,
     /// Who judges: the name that students see
-    #[arg(long, value_name = "NAME")]
-    pub(super) by: String,
+    #[arg(long, value_name = "NAME", required_unless_present = "grader")]
+    pub(super) by: Option<String>,
+    /// Which grader judges: for staff, and for programs that `[graders]` in overrides.toml deals out. Without `--by` students see
+    /// "Course staff"
+    #[arg(long = "as", value_name = "GRADER")]
+    pub(super) grader: Option<String>,
     /// Where the reports are
     #[arg(long, value_name = "DIR", default_value = "reports")]
     pub(super) reports: PathBuf,
@@ -422,6 +426,19 @@ pub(super) struct ServeArgs {
     pub(super) port: u16,
     #[command(flatten)]
     pub(super) layout: LayoutArgs,
+    #[command(flatten)]
+    pub(super) roster: RosterArgs,
+}
+
+/// `grader request`.
+#[derive(Debug, Args)]
+pub(super) struct RequestArgs {
+    /// A table with the columns `student`, `text`, and `assignment`, `case`, `criterion` or `about` (a case or a criterion), such as a form
+    /// of a learning-management system exports
+    pub(super) table: PathBuf,
+    /// Where the reports are
+    #[arg(long, value_name = "DIR", default_value = "reports")]
+    pub(super) reports: PathBuf,
     #[command(flatten)]
     pub(super) roster: RosterArgs,
 }

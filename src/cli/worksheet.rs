@@ -13,7 +13,7 @@ use super::shared_arguments::WorksheetArgs;
 use super::summary::{load_last_records, print_remark};
 use judging::score::OverriddenGradebook;
 use lms::intake::IntakeScratch;
-use model::{GameRegistry, SubmissionName};
+use model::{GameRegistry, OverrideKind, SubmissionName};
 use support::file_writing;
 
 pub(super) fn run(
@@ -54,7 +54,9 @@ fn export_worksheet(
     asked: &WorksheetArgs,
     overrides: &Path,
 ) -> Result<ExitCode, CliFailure> {
-    let decided = load_if_present(overrides)?;
+    let mut decided = load_if_present(overrides)?;
+    // What is read back are decisions, and points of comments are added to them.
+    decided.retain(|one| one.kind == OverrideKind::Decision);
     let scratch = IntakeScratch::default();
     let programs = match &asked.submissions {
         Some(folder) => find_programs(

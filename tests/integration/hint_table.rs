@@ -1,7 +1,7 @@
 //! A table of faulty programs, and the hints that each is given: those that are true of it, and no other.
 //!
 //! A row of `hint_table/<assignment>.toml` says in what a program differs from a right one, and its hints by name, or `none` with the
-//! reason. The games are judged by the shipped rubric without its rules and calls of functions; four small assignments without a
+//! reason. The games are judged by the shipped rubric without its rules and calls of functions; six small assignments without a
 //! game have their own. What is told besides a first hint is held against the report.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ use crate::support::results::{Results, list};
 use crate::support::{Course, sample_step};
 
 const GAMES: [&str; 5] = ["tttn", "domineering", "rowcol", "cpu", "counters"];
-const OTHERS: [&str; 4] = ["average", "triangle", "words", "groups"];
+const OTHERS: [&str; 6] = ["average", "triangle", "words", "groups", "digits", "marks"];
 
 /// Some cases of each kind, on small boards: they show all that the others show, in half the time.
 const TTTN_CASES: &str = "win-1x1 win-2x2 win-top-row-x win-last-row-o win-first-column-o win-last-column-x win-main-diagonal \
@@ -26,7 +26,7 @@ const TTTN_CASES: &str = "win-1x1 win-2x2 win-top-row-x win-last-row-o win-first
     occupied-own-square occupied-by-both quit-one-too-high quit-negative quit-by-o-5x5 quit-first-move";
 
 /// So many rows at least, and of a hundred so many with a hint.
-const LEAST_ROWS: usize = 120;
+const LEAST_ROWS: usize = 280;
 const LEAST_SHARE: usize = 90;
 
 #[derive(Deserialize)]
@@ -68,9 +68,31 @@ fn toml_file<T: serde::de::DeserializeOwned>(path: &Path) -> T {
 
 /// The right program of an assignment.
 fn right(assignment: &str) -> String {
-    let own = table(&format!("{assignment}.cpp"));
+    let own = table(&file_name(assignment));
     let shipped = repository(&format!("calibration/{assignment}/solution.cpp"));
     fs::read_to_string(if own.exists() { own } else { shipped }).unwrap()
+}
+
+/// The name of its file: two of the small assignments are about C.
+fn file_name(assignment: &str) -> String {
+    let ending = if table(&format!("{assignment}.c")).exists() {
+        "c"
+    } else {
+        "cpp"
+    };
+    format!("{assignment}.{ending}")
+}
+
+/// The solution that an assignment has. The one of `marks` has no function in common with the programs, so that no change can be
+/// taken from it.
+fn solution(assignment: &str) -> String {
+    let right = right(assignment);
+    if assignment == "marks" {
+        let elsewhere = right.replace("int main(void)", "static int answer(void)");
+        format!("{elsewhere}int main(void) {{ return answer(); }}\n")
+    } else {
+        right
+    }
 }
 
 fn faulty(right: &str, name: &str, row: &Row) -> String {
@@ -82,7 +104,7 @@ fn faulty(right: &str, name: &str, row: &Row) -> String {
         })
 }
 
-/// The shipped rubric with what plays games alone, and the three small assignments.
+/// The shipped rubric with what plays games alone, and the small assignments.
 fn rubric() -> String {
     let mut shipped: toml::Table = toml_file(&repository("rubric.toml"));
     let small: toml::Table = toml_file(&table("rubric.toml"));
@@ -122,7 +144,7 @@ fn write_cases(course: &Course) {
     }
     let small: BTreeMap<String, BTreeMap<String, toml::Value>> = toml_file(&table("cases.toml"));
     for (assignment, cases) in small {
-        course.write(format!("{assignment}.cpp"), right(&assignment));
+        course.write(file_name(&assignment), solution(&assignment));
         for (name, case) in cases {
             let case = toml::to_string(&case).unwrap();
             course.write(format!("testcases/{assignment}/{name}.toml"), case);
@@ -152,7 +174,7 @@ pub(crate) fn graded() -> Vec<(String, Graded)> {
             if index % sample_step() != 0 && !gallery::shows(assignment, &name) {
                 continue;
             }
-            let file = format!("submissions/{assignment}/{name}/{assignment}.cpp");
+            let file = format!("submissions/{assignment}/{name}/{}", file_name(assignment));
             course.write(file, faulty(&right, &name, &row));
             rows.push(((*assignment).to_owned(), name, row));
         }

@@ -200,7 +200,7 @@ fn judgements_are_saved_at_once_and_edits_by_others_are_kept() {
     let refused = served.save(&judgement("ann", seen, "5", "All there."));
     assert_eq!(refused.status, 409, "{refused:?}");
     let conflict = &refused.json()["conflicts"][0];
-    assert_eq!(conflict["theirs"]["by"], "Lee", "{conflict}");
+    assert_eq!(conflict["theirs"]["author"]["by"], "Lee", "{conflict}");
     assert_eq!(conflict["theirs"]["points"], "2", "{conflict}");
     assert_eq!(conflict["yours"]["points"], "5", "{conflict}");
     assert!(course.read("overrides.toml").contains("points = 2\n"));
@@ -218,24 +218,75 @@ fn judgements_are_saved_at_once_and_edits_by_others_are_kept() {
     assert_eq!(served.save(&back).status, 409);
 
     // A comment at a line: the student reads it with the line, and it changes no points.
-    let comment = |seen: &str, line: usize, text: Option<&str>| {
-        let body = json!({"assignment": "sum", "student": "cleo", "file": "sum.cpp", "line": line, "seen": seen, "text": text});
-        served.send(&served.post_request("comment", &body)).unwrap()
-    };
-    assert_eq!(comment("none", 1, Some("Use `<iostream>`.")).status, 200);
-    let refused = comment("none", 1, Some("Another."));
+    let row = |student: &str, line: usize, seen: &str, comment: Value| json!({"student": student, "file": "sum.cpp", "line": line, "seen": seen, "comment": comment});
+    let comment =
+        |rows: &[Value]| served.post("comment", &json!({"assignment": "sum", "rows": rows}));
+    let text = |text: &str| json!({"text": text});
+    let saved = comment(&[row("cleo", 1, "none", text("Use `<iostream>`."))]);
+    assert_eq!(saved.status, 200, "{saved:?}");
+    let refused = comment(&[row("cleo", 1, "none", text("Another."))]);
     assert_eq!(refused.status, 409, "{refused:?}");
-    assert_eq!(refused.json()["theirs"], "Use `<iostream>`.", "{refused:?}");
-    let saved = comment("none", 2, Some("To be removed.")).json();
+    let theirs = &refused.json()["conflicts"][0]["theirs"];
+    assert_eq!(theirs["text"], "Use `<iostream>`.", "{refused:?}");
+    let saved = comment(&[row("cleo", 2, "none", text("To be removed."))]).json();
+    let seen = saved["rows"][0]["seen"].as_str().unwrap();
+    assert_eq!(comment(&[row("cleo", 2, seen, Value::Null)]).status, 200);
     assert_eq!(
-        comment(saved["seen"].as_str().unwrap(), 2, None).status,
-        200
+        comment(&[row("cleo", 1000, "none", text("Where?"))]).status,
+        422
     );
-    assert_eq!(comment("none", 1000, Some("Where?")).status, 422);
+    let comments = || course.read("overrides.toml").matches("[[comment]]").count();
+    assert_eq!(comments(), 1);
+
+    // A comment with points, which change wherever it is: in as many programs as a person has agreed to.
+    let cost =
+        |text: &str, points: &str| json!({"text": text, "criterion": "style", "points": points});
+    for wrong in [
+        cost("x", "many"),
+        cost("x", "-6"),
+        json!({"text": "x", "points": "-1"}),
+        json!({"text": "x", "criterion": "stile", "points": "-1"}),
+    ] {
+        let refused = comment(&[row("ann", 3, "none", wrong)]);
+        assert_eq!(refused.status, 422, "{refused:?}");
+    }
+    let short = || cost("A short name.", "-1");
+    let saved = comment(&[
+        row("ann", 3, "none", short()),
+        row("ann", 4, "none", short()),
+        row("bob", 3, "none", short()),
+    ]);
+    assert_eq!(saved.status, 200, "{saved:?}");
+    let bank = |programs: usize| {
+        served.post("bank", &json!({"assignment": "sum", "from": short(), "to": cost("Names say what is meant.", "-0.5"), "programs": programs}))
+    };
+    let before = course.read("overrides.toml");
+    let refused = bank(3);
     assert_eq!(
-        course.read("overrides.toml").matches("[[comment]]").count(),
-        1
+        (refused.status, &refused.json()["programs"]),
+        (409, &json!(2))
     );
+    assert_eq!(course.read("overrides.toml"), before);
+    let changed = bank(2);
+    assert_eq!(changed.status, 200, "{changed:?}");
+    let rows = changed.json()["rows"].as_array().unwrap().clone();
+    assert_eq!(rows.len(), 3, "{rows:?}");
+    // It can be taken back everywhere, and done again.
+    let back: Vec<Value> = rows
+        .iter()
+        .map(|it| {
+            row(
+                it["student"].as_str().unwrap(),
+                usize::try_from(it["line"].as_u64().unwrap()).unwrap(),
+                it["seen"].as_str().unwrap(),
+                it["before"].clone(),
+            )
+        })
+        .collect();
+    assert_eq!(comment(&back).status, 200);
+    assert_eq!(course.read("overrides.toml"), before);
+    assert_eq!(bank(2).status, 200);
+    assert_eq!(comments(), 4);
 
     for (points, reason, says) in [
         ("6", "Too many.", "enter a number from 0 to 5"),
@@ -270,12 +321,40 @@ fn judgements_are_saved_at_once_and_edits_by_others_are_kept() {
     course
         .grader(&["report", "--all", "--format", "sarif=comments.sarif"])
         .exits_with(0);
+    let one = [
+        "run",
+        "submissions",
+        "--student",
+        "ann",
+        "--out",
+        "one",
+        "--format",
+        "gradescope=ann.json",
+    ];
+    course.grader(&one).exits_with(0);
     let results = Results::read(&course.path("reports"));
     let points = ["ann", "bob", "cleo", "dora"]
         .map(|name| results.of(name, "sum")["points"].as_f64().unwrap());
-    assert_eq!(points, [12.0, 14.5, 11.0, 5.0]);
+    // Of ann's 2 points for names two comments take a half each, and of bob's 4.5 one.
+    assert_eq!(points, [11.0, 14.0, 11.0, 5.0]);
     for (file, text) in [
         ("comments.sarif", "Use `<iostream>`."),
+        (
+            "comments.sarif",
+            "Names say what is meant. (Clear names: −0.5 points)",
+        ),
+        (
+            "ann.json",
+            "`sum.cpp:4`: Names say what is meant. (Clear names: −0.5 points; Kim)",
+        ),
+        (
+            "reports/ann/sum.md",
+            "Kim gave 1 instead of 1.5 points for “Clear names”: sum.cpp:4: Names",
+        ),
+        (
+            "reports/ann/sum.html",
+            "Names say what is meant. (Clear names: −0.5 points; Kim)",
+        ),
         (
             "reports/cleo/sum.md",
             "`sum.cpp:1`: Use `<iostream>`. (Kim)\n\n```cpp\n#include <cstdio>\n```",
@@ -285,7 +364,151 @@ fn judgements_are_saved_at_once_and_edits_by_others_are_kept() {
         let report = course.read(file);
         assert!(report.contains(text), "{report}");
     }
-    assert!(!course.read("reports/ann/sum.md").contains("Comments on"));
+    assert!(!course.read("reports/dora/sum.md").contains("Comments on"));
+}
+
+/// The student whose program the redirect of this page leads to, if it leads to one.
+fn first_student(served: &ServedClass, page: &str) -> Option<String> {
+    let answer = served.get(page);
+    let mut lines = answer.head.lines();
+    let address = lines.find_map(|line| line.strip_prefix("Location: "))?;
+    let path = address.split('?').next()?;
+    path.rsplit('/').next().map(str::to_owned)
+}
+
+#[test]
+fn graders_judge_the_same_programs_alone_and_then_those_that_are_dealt_to_them() {
+    let course = class();
+    course.write(
+        "overrides.toml",
+        "[graders]\nnames = [\"anabel\", \"benito\"]\ntogether = 2\n",
+    );
+    let unknown = ["serve", "submissions", "--as", "zoe"];
+    course
+        .grader(&unknown)
+        .exits_with(2)
+        .says(&["`zoe` is not among the names", "anabel, benito"]);
+    let anabel = ServedClass::start_for(&course, &["--as", "anabel"]);
+    let benito = ServedClass::start_for(&course, &["--as", "benito"]);
+    let mut judged = Vec::new();
+    for (points, others) in [("5", "5"), ("3", "4")] {
+        let student = first_student(&anabel, "review/").unwrap();
+        let saved = anabel.save(&judgement(&student, "none", points, "Seen by one."));
+        assert_eq!(saved.status, 200, "{saved:?}");
+        // The other grader does not see it, and does not change it.
+        assert_eq!(first_student(&benito, "review/").unwrap(), student);
+        let page = benito.get(&format!("review/sum/{student}")).body;
+        assert!(page.contains("All graders judge this program"), "{page}");
+        assert!(
+            !page.contains("(anabel)") && page.contains("to judge"),
+            "{page}"
+        );
+        let agreement = benito.get("review/agreement").body;
+        assert!(
+            agreement.contains("Judge these programs first"),
+            "{agreement}"
+        );
+        assert!(!agreement.contains("Weighted kappa"), "{agreement}");
+        let saved = benito.save(&judgement(&student, "none", others, "Seen by the other."));
+        assert_eq!(saved.status, 200, "{saved:?}");
+        judged.push(student);
+    }
+    // Of 1 squared point of difference, 6 in 4 pairs would be chance: 1 - (1 / 2) / (6 / 4).
+    let agreement = benito.get("review/agreement").body;
+    for text in [
+        "1 of 2",
+        "<td>0.67</td>",
+        "anabel 3, benito 4; anabel decides",
+    ] {
+        assert!(agreement.contains(text), "{agreement}");
+    }
+    // What is left is dealt out: the last of three groups to the second of two graders.
+    let last = first_student(&benito, "review/").unwrap();
+    assert!(!judged.contains(&last), "{last}");
+    // Bob's program is like ann's, so it is for the same grader.
+    assert_eq!(first_student(&anabel, "review/").as_deref(), Some("bob"));
+    let left = json!({"assignment": "sum", "criterion": "style", "left": {"points": "1", "reason": "Late."}});
+    assert_eq!(
+        benito.save(&left).json()["rows"][0]["student"],
+        last.as_str()
+    );
+    assert!(benito.get("review/").body.contains("dealt to benito"));
+
+    let file = course.read("overrides.toml");
+    assert_eq!(file.matches("[[second]]").count(), 2, "{file}");
+    assert_eq!(
+        file.matches("by = \"Course staff\"\ngrader = \"benito\"")
+            .count(),
+        3,
+        "{file}"
+    );
+    drop((anabel, benito));
+
+    // A student objects, and reads the answer; the points change with it.
+    let form = "Username;Case or criterion;Comment\ndora;adds;It is right <b>.\n";
+    course.write("form.csv", form);
+    course
+        .grader(&["request", "form.csv"])
+        .exits_with(0)
+        .says(&["1 more objection now"]);
+    course
+        .grader(&["request", "form.csv"])
+        .exits_with(0)
+        .says(&["0 more objections now, and had 1 of them before"]);
+    course.write("wrong.csv", "student,case,text\ndora,adss,Why?\n");
+    course
+        .grader(&["request", "wrong.csv"])
+        .exits_with(2)
+        .says(&["wrong.csv:2", "did you mean `adds`?"]);
+    let served = ServedClass::start(&course);
+    assert_eq!(
+        first_student(&served, "review/?show=objections").as_deref(),
+        Some("dora")
+    );
+    let page = served.get("review/sum/dora").body;
+    assert!(page.contains("It is right &#60;b&#62;."), "{page}");
+    let answer = |seen: &str, answer: &str, points: Value| {
+        let request = json!({"assignment": "sum", "student": "dora", "case": "adds", "criterion": null, "text": "It is right <b>.", "seen": seen, "answer": answer, "points": points});
+        served.post("answer", &request)
+    };
+    assert_eq!(answer("none", "Late.", Value::Null).status, 409);
+    let seen = served.get("review/sum/dora").body;
+    let seen = seen
+        .split("&#34;answer&#34;:null,&#34;seen&#34;:&#34;")
+        .nth(1)
+        .unwrap()
+        .split("&#34;")
+        .next()
+        .unwrap()
+        .to_owned();
+    let points = json!({"criterion": "sums", "seen": "none", "override": {"points": "4", "reason": "Nearly."}});
+    let saved = answer(&seen, "Nearly, so some points.", points);
+    assert_eq!(saved.status, 200, "{saved:?}");
+    assert_eq!(saved.json()["points"]["override"], Value::Null, "{saved:?}");
+    assert_eq!(first_student(&served, "review/?show=objections"), None);
+    drop(served);
+    course.grader(&["report", "--all"]).exits_with(0);
+    let report = course.read("reports/dora/sum.md");
+    for text in [
+        "You wrote about test case `adds`: “It is right",
+        "Answer: Nearly, so some points. (Kim)",
+        "Kim gave 4 instead of 0 points for “sums”",
+    ] {
+        assert!(report.contains(text), "{report}");
+    }
+    let page = course.read("reports/dora/sum.html");
+    let header = page.split("</header>").next().unwrap();
+    assert!(
+        header.contains("Answer: Nearly, so some points. (Kim)"),
+        "{page}"
+    );
+    // No report names graders.
+    for (file, text) in course.files_in("reports") {
+        assert!(
+            !text.contains("anabel") && !text.contains("benito"),
+            "{file}: {text}"
+        );
+    }
 }
 
 #[test]

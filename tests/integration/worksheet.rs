@@ -175,6 +175,11 @@ fn give_points(terminal: &mut Terminal) {
 #[test]
 fn keys_on_a_terminal_decide_one_program_after_the_other() {
     let course = class();
+    let wrong = ADDS.replace("first + second", "first - second");
+    course.write("submissions/bob/sum.cpp", wrong);
+    course.grader(&["run", "submissions"]).exits_with(0);
+    course.write("form.csv", "student,case,text\n=cleo,adds,It is right.\n");
+    course.grader(&["request", "form.csv"]).exits_with(0);
     let (mut terminal, theirs) = Terminal::open();
     let mut command = course.command(&["review", "submissions", "--by", "Kim"]);
     for stream in ["stdin", "stdout", "stderr"] {
@@ -188,25 +193,48 @@ fn keys_on_a_terminal_decide_one_program_after_the_other() {
     let mut review = command.spawn().unwrap();
     drop((command, theirs));
     terminal.expect("std::printf(\"Sum: %d\\n\"");
-    terminal.expect("1 of 3: =cleo · sum · 1 of 1 test cases accepted");
+    terminal.expect("1 of 1 test cases accepted");
+    terminal.expect("1 of 4: =cleo · sum");
+    terminal.expect("Objection to test case `adds`");
+    terminal.expect("“It is right.”");
+    terminal.expect("q quit");
+    terminal.type_keys("w");
+    terminal.expect("answer, for the student: ");
+    terminal.type_keys("Yes, sorry.\r");
+    terminal.expect("points change of one of sums, style [none]: ");
+    terminal.type_keys("sums\r");
+    terminal.expect("points, of 10: ");
+    terminal.type_keys("9\r");
+    terminal.expect("2 of 4: =cleo · sum");
+    terminal.expect("q quit");
+    terminal.type_keys("l");
+    terminal.expect("line, such as 12");
+    terminal.type_keys("1\r");
+    terminal.expect("comment, for the student");
+    terminal.type_keys("Use iostream.\r");
+    terminal.expect("points of Clear names, such as -1 [none]: ");
+    terminal.type_keys("-0.5\r");
+    terminal.expect("Use iostream. (-0.5 points)");
     terminal.expect("q quit");
     terminal.type_keys("s");
-    terminal.expect("2 of 3: ann · sum");
+    terminal.expect("3 of 4: ann · sum");
     terminal.expect("q quit");
     give_points(&mut terminal);
-    terminal.expect("3 of 3: bob · sum");
+    terminal.expect("Sum: -1");
+    terminal.expect("0 of 1 test cases accepted");
+    terminal.expect("4 of 4: bob · sum");
     terminal.expect("q quit");
     terminal.type_keys("?");
     terminal.expect("undo the last decision");
     terminal.type_keys("u");
-    terminal.expect("2 of 3: ann · sum");
+    terminal.expect("3 of 4: ann · sum");
     terminal.expect("q quit");
     assert!(!course.read("overrides.toml").contains("ann"));
     // Somebody else judges bob in the meantime.
     let others = "[[override]]\nstudent = \"bob\"\nassignment = \"sum\"\ncriterion = \"style\"\npoints = 5\nreason = \"Yes.\"\nby = \"Lee\"\n";
-    course.write("overrides.toml", others);
+    course.write("overrides.toml", course.read("overrides.toml") + others);
     give_points(&mut terminal);
-    terminal.expect("3 of 3: bob · sum");
+    terminal.expect("4 of 4: bob · sum");
     terminal.expect("q quit");
     terminal.type_keys("r");
     terminal.expect("why, for the student");
@@ -216,11 +244,11 @@ fn keys_on_a_terminal_decide_one_program_after_the_other() {
         rest.contains("bob was changed meanwhile and stays as it is: 5 points by Lee"),
         "{rest}"
     );
-    assert!(rest.contains("1 decisions are in"), "{rest}");
+    assert!(rest.contains("4 decisions are in"), "{rest}");
     assert_eq!(review.wait().unwrap().code(), Some(0));
     course.grader(&["report", "--all"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
     let points =
         ["ann", "bob", "=cleo"].map(|name| results.of(name, "sum")["points"].as_f64().unwrap());
-    assert_eq!(points, [13.5, 15.0, 10.0]);
+    assert_eq!(points, [13.5, 5.0, 9.0]);
 }

@@ -33,8 +33,14 @@ impl ServedAnswer {
 impl ServedClass {
     /// Serves the folder `submissions` of a course.
     pub(crate) fn start(course: &Course) -> ServedClass {
+        ServedClass::start_for(course, &["--by", "Kim"])
+    }
+
+    /// The same for somebody else than Kim.
+    pub(crate) fn start_for(course: &Course, who: &[&str]) -> ServedClass {
+        let words = [&["serve", "submissions"], who].concat();
         let mut child = course
-            .command(&["serve", "submissions", "--by", "Kim"])
+            .command(&words)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -105,6 +111,11 @@ impl ServedClass {
     /// Saves as a page does.
     pub(crate) fn save(&self, body: &Value) -> ServedAnswer {
         self.send(&self.post_request("save", body)).unwrap()
+    }
+
+    /// Sends something to this address as a page does.
+    pub(crate) fn post(&self, path: &str, body: &Value) -> ServedAnswer {
+        self.send(&self.post_request(path, body)).unwrap()
     }
 
     /// Kills the process at once.

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod agreement;
 pub mod attribution;
 pub mod case_lints;
 pub mod compare;

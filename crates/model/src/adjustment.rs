@@ -61,6 +61,49 @@ pub struct LineComment {
     pub text: String,
     /// Who has written it.
     pub by: String,
+    /// The points that it gives or takes; none if it only says something.
+    pub change: Option<PointsChange>,
+}
+
+/// Points that a comment gives or takes.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PointsChange {
+    /// The criterion's id.
+    pub criterion: String,
+    /// What is added to its points; less than zero if it costs some.
+    pub points: Points,
+}
+
+/// What a student objects to, and what the answer is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RegradeRequest {
+    /// The case's id; none if it is not about one case.
+    pub case: Option<String>,
+    /// The criterion's id; none if it is not about one criterion.
+    pub criterion: Option<String>,
+    /// The objection, in the student's words.
+    pub text: String,
+    /// The answer, and who gave it; none if there is none yet.
+    pub answer: Option<(String, String)>,
+}
+
+/// What a row of `overrides.toml` is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OverrideKind {
+    /// `[[override]]`: points of a criterion or of the whole.
+    Decision,
+    /// `[[comment]]`: a comment on this line. Its points are added to those of its criterion, and its reason is its text.
+    Comment(CommentedLine),
+    /// `[[second]]`: points that another grader gave to the same program, for the graders' agreement. It changes no points.
+    Second,
+    /// `[[request]]`: what a student objects to, about this case, in these words. The reason is the answer, and empty as long as
+    /// there is none.
+    Request {
+        /// The case's id, if it is about one.
+        case: Option<String>,
+        /// The objection.
+        text: String,
+    },
 }
 
 /// A stanza of `overrides.toml`: a person's word on one submission, which is the last.
@@ -70,20 +113,22 @@ pub struct GradeOverride {
     pub student: String,
     /// The assignment's id.
     pub assignment: String,
+    /// What it is.
+    pub kind: OverrideKind,
     /// The criterion's id; none for the whole grade.
     pub criterion: Option<String>,
-    /// The points that it is to have; none if only something is said.
+    /// The points that it is to have, or of a comment, what is added to them; none if only something is said.
     pub points: Option<Points>,
     /// Whether it may give more points than can be earned.
     pub above_maximum: bool,
     /// The points that it had when this was written, if that was noted.
     pub was: Option<Points>,
-    /// The line that it is about; such a comment has no points, and its reason is its text. None if it is about points.
-    pub line: Option<CommentedLine>,
     /// Why, for the student.
     pub reason: String,
-    /// Who says so.
+    /// Who says so, for the student.
     pub by: String,
+    /// Which grader it was, for staff, if that was noted. No report has it.
+    pub grader: Option<String>,
     /// Where it stands: the file and the line, for messages.
     pub place: String,
 }
@@ -95,26 +140,54 @@ impl GradeOverride {
         comment: LineComment,
         place: String,
     ) -> GradeOverride {
+        let change = comment.change;
         GradeOverride {
             student: name.student,
             assignment: name.assignment,
-            criterion: None,
-            points: None,
+            kind: OverrideKind::Comment(comment.line),
+            points: change.as_ref().map(|change| change.points),
+            criterion: change.map(|change| change.criterion),
             above_maximum: false,
             was: None,
-            line: Some(comment.line),
             reason: comment.text,
             by: comment.by,
+            grader: None,
             place,
         }
     }
 
-    /// The comment that it is; none if it is about points.
+    /// Whether it says what the whole grade is worth.
+    pub fn decides_grade(&self) -> bool {
+        self.kind == OverrideKind::Decision && self.criterion.is_none() && self.points.is_some()
+    }
+
+    /// The comment that it is; none if it is something else.
     pub fn to_comment(&self) -> Option<LineComment> {
+        let OverrideKind::Comment(line) = &self.kind else {
+            return None;
+        };
+        let criterion = self.criterion.clone();
         Some(LineComment {
-            line: self.line.clone()?,
+            line: line.clone(),
             text: self.reason.clone(),
             by: self.by.clone(),
+            change: criterion
+                .zip(self.points)
+                .map(|(criterion, points)| PointsChange { criterion, points }),
+        })
+    }
+
+    /// The objection that it is; none if it is something else.
+    pub fn to_request(&self) -> Option<RegradeRequest> {
+        let OverrideKind::Request { case, text } = &self.kind else {
+            return None;
+        };
+        let is_answered = !self.reason.is_empty();
+        Some(RegradeRequest {
+            case: case.clone(),
+            criterion: self.criterion.clone(),
+            text: text.clone(),
+            answer: is_answered.then(|| (self.reason.clone(), self.by.clone())),
         })
     }
 

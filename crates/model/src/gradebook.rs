@@ -3,8 +3,8 @@
 use super::{
     AssignmentOutline, BuildRepair, BuildVerdict, CallReport, CaseOutline, CompilerWarnings,
     CriterionKind, GradeAdjustment, HandIn, Judgement, LineComment, Observation, Points,
-    ProvedRepair, RuleReport, ScoringRecord, SubmissionName, TestReport, Tier, UndefinedBehaviour,
-    with_line_breaks,
+    ProvedRepair, RegradeRequest, RuleReport, ScoringRecord, SubmissionName, TestReport, Tier,
+    UndefinedBehaviour, with_line_breaks,
 };
 use std::borrow::Cow;
 use std::io;
@@ -122,6 +122,9 @@ pub struct Grade {
     /// What persons have written about lines of the program. It comes from `overrides.toml` alone, so no record has it.
     #[serde(skip)]
     pub comments: Vec<LineComment>,
+    /// What the student objects to, with answers. It comes from `overrides.toml`, too.
+    #[serde(skip)]
+    pub requests: Vec<RegradeRequest>,
     /// What the report should mention.
     pub remarks: Vec<String>,
     /// Choices that the grader made for this submission, one sentence each, for staff to check.

@@ -35,7 +35,7 @@ mod verdict;
 pub use abridgement::AbridgeObservation;
 pub use adjustment::{
     AdjustmentCause, CommentedLine, GradeAdjustment, GradeOverride, LateRule, LineComment,
-    PointsOrPercent,
+    OverrideKind, PointsChange, PointsOrPercent, RegradeRequest,
 };
 pub use case::{
     AnsweredQuestion, BulkInput, CaseOutline, CaseVisibility, END_OF_INPUT, KnownQuestion,

@@ -33,6 +33,19 @@ pub(super) fn render_blocks(grade: &Grade) -> Vec<Block> {
     blocks
 }
 
+/// What failed, for whoever reads the program as well: the first failure in full, all others in brief.
+pub fn build_case_results(grade: &Grade) -> Vec<Block> {
+    let groups = group_failures(grade);
+    let Some((first, others)) = groups.split_first() else {
+        return Vec::new();
+    };
+    let mut blocks = first.example.render_blocks(grade, &first.other_case_ids());
+    if !others.is_empty() {
+        blocks.push(render_brief(others));
+    }
+    blocks
+}
+
 /// All failures in the order in which they are shown.
 pub(super) fn group_failures(grade: &Grade) -> Vec<FailureGroup<'_>> {
     group_cases(collect_failed_cases(grade))

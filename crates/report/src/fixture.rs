@@ -266,6 +266,7 @@ fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
         criteria,
         adjustments: Vec::new(),
         comments: Vec::new(),
+        requests: Vec::new(),
         remarks: Vec::new(),
         to_check: Vec::new(),
         hand_in: None,

@@ -97,9 +97,11 @@ mod write;
 use document::{commands, visible};
 
 pub use case_lints::{print_case_lints, write_case_lints};
+pub use comments::describe_request;
 pub use diagnostics::explain_linker_error;
 pub use document::visible::escape_lines;
 pub use entry::ReportEntry;
+pub use failure::build_case_results;
 pub use formats::{
     EventLines, FormatError, FormatTarget, ReportFormat, check_formats, write_formats,
 };
@@ -108,8 +110,9 @@ pub use hints::first_hint;
 pub use missing::{has_missing, missing_file, update_missing, write_missing};
 pub use mutants::{print_mutants, write_mutants};
 pub use page::{
-    LOOK_POLICY, LookCriterion, LookFilter, LookMember, LookProgress, LookSteps, ProgramLook,
-    SERVED_CLASS_POLICY, ServedClass, render_finished, render_look,
+    AgreementPair, BankedComment, DifferingPoints, GraderAgreement, LOOK_POLICY, LookCriterion,
+    LookFilter, LookMember, LookProgress, LookRequest, LookSteps, LookTrial, ProgramLook,
+    SERVED_CLASS_POLICY, ServedClass, render_agreement, render_finished, render_look,
 };
 pub use piece_progress::ShardProgress;
 pub use places::index_file;

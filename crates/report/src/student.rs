@@ -25,6 +25,7 @@ pub(super) fn build_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> Ve
         true => [
             render_header(grade),
             render_points(grade),
+            comments::render_requests(grade),
             comments::render_blocks(grade),
             failure::render_blocks(grade),
             failure::render_undecided(grade),
@@ -41,6 +42,7 @@ pub(super) fn build_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> Ve
         false => [
             render_header(grade),
             diagnostics::render_first_error(grade),
+            comments::render_requests(grade),
             comments::render_blocks(grade),
             render_remarks(grade),
             said,

@@ -1,7 +1,7 @@
 //! The class as it was graded, in memory: runs wait as long as records are open, and a person judges for hours.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::PathBuf;
 
@@ -18,12 +18,16 @@ pub struct ReviewClass {
     /// Equal for programs of an assignment that have the same structure, and near for those that are alike; none for one whose
     /// structure is not known.
     pub structures: BTreeMap<SubmissionName, usize>,
+    /// Submissions whose students object to something.
+    pub objections: BTreeSet<SubmissionName>,
     /// Where decisions are kept.
     pub overrides: PathBuf,
     /// The folder of the reports.
     pub reports: PathBuf,
     /// Who judges: the name that students see.
     pub by: String,
+    /// Which grader it is, for staff and for programs that are dealt out; none if that does not matter.
+    pub grader: Option<String>,
 }
 
 impl Gradebook for ReviewClass {

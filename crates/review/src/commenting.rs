@@ -1,57 +1,245 @@
 //! Comments at lines: what a page sends, and what becomes of it.
 
-use model::{CommentedLine, GradeOverride, LineComment, SubmissionName};
-use rubric::{OverrideChange, OverrideChanges, OverrideSubject, digest_override};
-use serde::Deserialize;
-use serde_json::json;
+use std::collections::BTreeSet;
+
+use model::{
+    CommentedLine, Grade, GradeOverride, LineComment, Points, PointsChange, SubmissionName,
+};
+use rubric::{OverrideChange, OverrideChanges, OverrideSubject, SubjectKind, digest_override};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::desk::{DeskError, DeskView, ReviewDesk};
 use crate::http::HttpResponse;
-use crate::saving::{SaveRefusal, join_lines};
+use crate::saving::{SaveRefusal, SavedAuthor, join_lines};
 
 /// The longest comment, and how much of its line is kept with it, in bytes and in characters.
 const LONGEST_COMMENT: usize = 4000;
 const LONGEST_CODE: usize = 200;
 
-/// A comment at a line.
+/// Comments at lines of programs of an assignment.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CommentRequest {
     assignment: String,
+    rows: Vec<CommentRow>,
+}
+
+/// A comment at a line.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CommentRow {
     student: String,
     file: String,
     line: usize,
     /// The digest of the row that was seen.
     seen: String,
     /// None takes the comment away.
-    text: Option<String>,
-    #[serde(default)]
-    by: Option<String>,
+    comment: Option<CommentValue>,
 }
 
-/// Saves what was sent.
-pub(crate) fn save_comment(desk: &ReviewDesk, body: &[u8]) -> Result<HttpResponse, SaveRefusal> {
+/// What a comment says, as pages know it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CommentValue {
+    text: String,
+    #[serde(default)]
+    criterion: Option<String>,
+    /// What is added to the criterion's points, such as `-1`.
+    #[serde(default)]
+    points: Option<String>,
+    #[serde(default)]
+    author: SavedAuthor,
+}
+
+/// Another text or other points for a comment, wherever it is in an assignment.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BankRequest {
+    assignment: String,
+    from: CommentValue,
+    to: CommentValue,
+    /// How many programs have it, as the page says: a person has agreed to change so many.
+    programs: usize,
+}
+
+impl From<&GradeOverride> for CommentValue {
+    fn from(row: &GradeOverride) -> CommentValue {
+        CommentValue {
+            text: row.reason.clone(),
+            criterion: row.criterion.clone(),
+            points: row.points.map(|points| points.as_number().to_string()),
+            author: SavedAuthor::from(row),
+        }
+    }
+}
+
+/// Saves comments that were sent.
+pub(crate) fn save_comments(desk: &ReviewDesk, body: &[u8]) -> Result<HttpResponse, SaveRefusal> {
     let request: CommentRequest = serde_json::from_slice(body)?;
     let mut view = desk.view()?;
-    let change = build_change(&view, request).map_err(SaveRefusal::Unfit)?;
-    Ok(write_change(&mut view, &change)?)
+    let changes: Result<Vec<OverrideChange>, String> = request
+        .rows
+        .into_iter()
+        .map(|row| build_change(&view, &request.assignment, row))
+        .collect();
+    Ok(write_changes(
+        &mut view,
+        &changes.map_err(SaveRefusal::Unfit)?,
+    )?)
 }
 
-fn build_change(view: &DeskView<'_>, request: CommentRequest) -> Result<OverrideChange, String> {
-    let CommentRequest {
-        assignment,
+/// Changes a comment wherever it is in an assignment.
+pub(crate) fn change_bank(desk: &ReviewDesk, body: &[u8]) -> Result<HttpResponse, SaveRefusal> {
+    let request: BankRequest = serde_json::from_slice(body)?;
+    let mut view = desk.view()?;
+    let text = check_text(&request.to.text).map_err(SaveRefusal::Unfit)?;
+    let old = parse_points(&request.from).map_err(SaveRefusal::Unfit)?;
+    let new = parse_points(&request.to).map_err(SaveRefusal::Unfit)?;
+    let fitting = view.rows().iter().filter(|row| {
+        let comment = row.to_comment().filter(|it| it.change == old);
+        let is_same = comment.is_some_and(|it| it.text == request.from.text);
+        is_same && row.assignment == request.assignment
+    });
+    let mut changes = Vec::new();
+    let mut students = BTreeSet::new();
+    for row in fitting {
+        students.insert(row.student.as_str());
+        let place = view.desk.place_of(&row.assignment, &row.student);
+        let grade = place.and_then(|place| view.desk.class.grades.get(place));
+        if let (Some(grade), Some(change)) = (grade, &new) {
+            check_points(grade, change).map_err(SaveRefusal::Unfit)?;
+        }
+        changes.push(OverrideChange {
+            subject: OverrideSubject::from_override(row),
+            seen: digest_override(Some(row)),
+            new: Some(GradeOverride {
+                reason: text.clone(),
+                criterion: new.as_ref().map(|change| change.criterion.clone()),
+                points: new.as_ref().map(|change| change.points),
+                ..row.clone()
+            }),
+        });
+    }
+    if students.len() != request.programs {
+        let count = students.len();
+        return Ok(HttpResponse::json(409, &json!({ "programs": count })));
+    }
+    Ok(write_changes(&mut view, &changes)?)
+}
+
+fn check_text(text: &str) -> Result<String, String> {
+    let text = join_lines(text);
+    match text.is_empty() || text.len() > LONGEST_COMMENT {
+        true => Err("Comment: enter a text.".to_owned()),
+        false => Ok(text),
+    }
+}
+
+/// The points that are typed with a comment; none if there are none, or no number.
+fn parse_points(value: &CommentValue) -> Result<Option<PointsChange>, String> {
+    let typed = value.points.as_deref().map(str::trim).unwrap_or_default();
+    let criterion = value.criterion.as_deref().unwrap_or_default();
+    if typed.is_empty() {
+        return Ok(None);
+    }
+    // A keyboard has a hyphen, and text that was copied a minus sign.
+    let without_sign = typed.strip_prefix(['-', '−']);
+    let size = Points::parse(without_sign.unwrap_or(typed.trim_start_matches('+')));
+    let Some(size) = size else {
+        return Err("Points: enter a number such as -1, or nothing.".to_owned());
+    };
+    if criterion.is_empty() {
+        return Err("Points: choose the criterion to which they belong.".to_owned());
+    }
+    let points = match without_sign {
+        Some(_) => Points::ZERO - size,
+        None => size,
+    };
+    let criterion = criterion.to_owned();
+    Ok((points != Points::ZERO).then_some(PointsChange { criterion, points }))
+}
+
+/// Refuses points of a criterion that the assignment does not have, and more than it can give.
+fn check_points(grade: &Grade, change: &PointsChange) -> Result<(), String> {
+    let mut criteria = grade.criteria.iter();
+    let Some(criterion) = criteria.find(|one| one.id == change.criterion) else {
+        return Err(format!("There is no criterion `{}`.", change.criterion));
+    };
+    let most = criterion.max_points;
+    if most <= Points::ZERO {
+        let title = &criterion.title;
+        return Err(format!("Points: “{title}” has none to give or to take."));
+    }
+    match change.points > most || Points::ZERO - change.points > most {
+        true => Err(format!("Points: enter a number from -{most} to {most}.")),
+        false => Ok(()),
+    }
+}
+
+fn build_change(
+    view: &DeskView<'_>,
+    assignment: &str,
+    row: CommentRow,
+) -> Result<OverrideChange, String> {
+    let CommentRow {
         student,
         file,
         line,
         seen,
-        text,
-        by,
-    } = request;
-    let name = SubmissionName {
-        assignment,
-        student,
+        comment,
+    } = row;
+    let class = &view.desk.class;
+    let place = view.desk.place_of(assignment, &student);
+    let Some(grade) = place.and_then(|place| class.grades.get(place)) else {
+        return Err(format!("There is no submission of {student}."));
     };
-    let files = view.desk.class.programs.get(&name);
+    let subject = OverrideSubject {
+        student,
+        assignment: assignment.to_owned(),
+        criterion: None,
+        kind: SubjectKind::Comment(file.clone(), line),
+    };
+    let Some(value) = comment else {
+        let new = None;
+        return Ok(OverrideChange { subject, seen, new });
+    };
+    let change = parse_points(&value)?;
+    if let Some(change) = &change {
+        check_points(grade, change)?;
+    }
+    // What a comment was written about stays with it.
+    let known = view.row(&subject).and_then(GradeOverride::to_comment);
+    let line = match known {
+        Some(comment) => comment.line,
+        None => CommentedLine {
+            code: read_line(view, &grade.name(), (&file, line))?,
+            number: line,
+            file,
+        },
+    };
+    let (by, grader) = value.author.resolve(class);
+    let comment = LineComment {
+        line,
+        text: check_text(&value.text)?,
+        by,
+        change,
+    };
+    let new = GradeOverride::from_comment(grade.name(), comment, String::new());
+    Ok(OverrideChange {
+        subject,
+        seen,
+        new: Some(GradeOverride { grader, ..new }),
+    })
+}
+
+/// A line of a program, for reports that do not have the program.
+fn read_line(
+    view: &DeskView<'_>,
+    name: &SubmissionName,
+    (file, line): (&str, usize),
+) -> Result<String, String> {
+    let files = view.desk.class.programs.get(name);
     let mut files = files.into_iter().flatten();
     let Some((_, bytes)) = files.find(|(known, _)| *known == file) else {
         return Err(format!("There is no file {file} of {}.", name.student));
@@ -62,54 +250,45 @@ fn build_change(view: &DeskView<'_>, request: CommentRequest) -> Result<Override
         return Err(format!("There is no line {line} in {file}."));
     };
     let code = String::from_utf8_lossy(code);
-    let code: String = code.trim_end().chars().take(LONGEST_CODE).collect();
-    let text = text.map(|text| join_lines(&text));
-    if let Some(text) = &text
-        && (text.is_empty() || text.len() > LONGEST_COMMENT)
-    {
-        return Err("Comment: enter a text.".to_owned());
-    }
-    let by = by.filter(|by| !by.trim().is_empty());
-    let by = by.unwrap_or_else(|| view.desk.class.by.clone());
-    let subject = OverrideSubject {
-        student: name.student.clone(),
-        assignment: name.assignment.clone(),
-        criterion: None,
-        line: Some((file.clone(), line)),
-    };
-    let new = text.map(|text| {
-        let comment = LineComment {
-            line: CommentedLine {
-                file,
-                number: line,
-                code,
-            },
-            text,
-            by: by.trim().to_owned(),
-        };
-        GradeOverride::from_comment(name, comment, String::new())
-    });
-    Ok(OverrideChange { subject, seen, new })
+    Ok(code.trim_end().chars().take(LONGEST_CODE).collect())
 }
 
-fn write_change(
+fn write_changes(
     view: &mut DeskView<'_>,
-    change: &OverrideChange,
+    changes: &[OverrideChange],
 ) -> Result<HttpResponse, DeskError> {
-    let changed = view.save_changes(std::slice::from_ref(change))?;
-    let text = |row: Option<&GradeOverride>| row.map(|row| row.reason.clone());
-    Ok(match changed {
+    match view.save_changes(changes)? {
         OverrideChanges::Outdated(rows) => {
-            let theirs = rows.first().and_then(|(_, row)| row.as_ref());
-            let seen = digest_override(theirs);
-            HttpResponse::json(409, &json!({ "theirs": text(theirs), "seen": seen }))
+            let conflicts = rows.iter().map(|(subject, theirs)| {
+                let mut row = describe_row(view, subject);
+                row["theirs"] = json!(theirs.as_ref().map(CommentValue::from));
+                row
+            });
+            let conflicts: Vec<Value> = conflicts.collect();
+            Ok(HttpResponse::json(409, &json!({ "conflicts": conflicts })))
         }
         OverrideChanges::Written(before) => {
-            let before = before.first().and_then(Option::as_ref);
-            let by = before.map(|row| row.by.clone());
-            let seen = view.digest(&change.subject);
-            let answer = json!({ "before": text(before), "by": by, "seen": seen });
-            HttpResponse::json(200, &answer)
+            let rows = changes.iter().zip(&before).map(|(change, before)| {
+                let mut row = describe_row(view, &change.subject);
+                row["before"] = json!(before.as_ref().map(CommentValue::from));
+                row
+            });
+            let rows: Vec<Value> = rows.collect();
+            Ok(HttpResponse::json(200, &json!({ "rows": rows })))
         }
+    }
+}
+
+/// Where a comment is, with the digest of its row.
+fn describe_row(view: &DeskView<'_>, subject: &OverrideSubject) -> Value {
+    let place = match &subject.kind {
+        SubjectKind::Comment(file, line) => Some((file, line)),
+        _ => None,
+    };
+    json!({
+        "student": subject.student,
+        "file": place.map(|(file, _)| file),
+        "line": place.map(|(_, line)| line),
+        "seen": view.digest(subject),
     })
 }

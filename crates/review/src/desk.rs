@@ -1,6 +1,6 @@
 //! The class in memory, with what persons have decided. The file decides: it is read again whenever it has changed.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
@@ -10,16 +10,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use judging::score::{OverriddenGradebook, OverrideError};
 use model::{
-    CriterionState, Grade, GradeOverride, Gradebook as _, LineComment, Points, SubmissionName,
+    CriterionState, Grade, GradeOverride, Gradebook as _, LineComment, OverrideKind, Points,
+    PointsChange, RegradeRequest, SubmissionName,
 };
-use report::ServedClass;
+use report::{BankedComment, ServedClass};
 use rubric::{
-    DiagnosticList, OverrideChange, OverrideChangeError, OverrideChanges, OverrideSubject,
-    change_overrides, digest_override, index_overrides,
+    DiagnosticList, OverrideChange, OverrideChangeError, OverrideChanges, OverrideFile,
+    OverrideSubject, SubjectKind, change_overrides, digest_override, index_overrides,
 };
 use support::write_error::WriteError;
 
 use crate::class::ReviewClass;
+use crate::dealing::GraderDeal;
 use crate::queue::ReviewQueue;
 
 /// A class that is being judged.
@@ -41,6 +43,10 @@ struct DeskState {
     stamp: Option<FileStamp>,
     overrides: Vec<GradeOverride>,
     rows: HashMap<OverrideSubject, GradeOverride>,
+    /// The grades with objections that nobody has answered.
+    objections: BTreeSet<usize>,
+    /// Who judges what; none if nobody wrote it down.
+    deal: Option<GraderDeal>,
     page: ServedClass,
 }
 
@@ -61,6 +67,16 @@ pub enum DeskError {
     /// It gives more points than can be earned.
     #[error(transparent)]
     Override(#[from] OverrideError),
+    /// Programs are dealt out among graders, and this is none of them.
+    #[error("`{name}` is not among the names of [graders] in {}: {}", path.display(), names.join(", "))]
+    Grader {
+        /// Who judges.
+        name: String,
+        /// The graders that there are.
+        names: Vec<String>,
+        /// The file.
+        path: PathBuf,
+    },
     /// It cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -104,6 +120,8 @@ impl ReviewDesk {
             stamp: None,
             overrides: Vec::new(),
             rows: HashMap::new(),
+            objections: BTreeSet::new(),
+            deal: None,
             page: ServedClass::new(&class)?,
         };
         let desk = ReviewDesk {
@@ -127,7 +145,13 @@ impl ReviewDesk {
     pub(crate) fn view(&self) -> Result<DeskView<'_>, DeskError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         self.refresh(&mut state)?;
-        Ok(DeskView { desk: self, state })
+        let mut view = DeskView {
+            desk: self,
+            state,
+            trial_open: false,
+        };
+        view.trial_open = view.is_trial_open();
+        Ok(view)
     }
 
     /// How many judgements were saved.
@@ -169,10 +193,20 @@ impl ReviewDesk {
         if stamp == state.stamp {
             return Ok(());
         }
-        let overrides = match stamp {
-            None => Vec::new(),
-            Some(_) => rubric::load_overrides(path).map_err(DeskError::Invalid)?,
+        let file = match stamp {
+            None => OverrideFile::default(),
+            Some(_) => rubric::load_override_file(path).map_err(DeskError::Invalid)?,
         };
+        let overrides = file.rows;
+        if let (Some(table), Some(name)) = (&file.graders, &self.class.grader)
+            && !table.names.contains(name)
+        {
+            return Err(DeskError::Grader {
+                name: name.clone(),
+                names: table.names.clone(),
+                path: path.clone(),
+            });
+        }
         let overridden = OverriddenGradebook::new(&self.class, &overrides)?;
         for name in changed_names(&state.overrides, &overrides) {
             if let Some(place) = self.places.get(&name) {
@@ -184,6 +218,11 @@ impl ReviewDesk {
         let rows = index_overrides(&overrides).into_iter();
         state.rows = rows.map(|(subject, one)| (subject, one.clone())).collect();
         drop(overridden);
+        let open = overrides.iter().filter(|one| is_open_request(one));
+        let open = open.filter_map(|one| self.places.get(&one.name()).copied());
+        state.objections = open.collect();
+        let table = file.graders.as_ref();
+        state.deal = table.map(|table| GraderDeal::new(table, &self.class, &self.queue));
         state.overrides = overrides;
         state.stamp = stamp;
         Ok(())
@@ -194,6 +233,8 @@ impl ReviewDesk {
 pub(crate) struct DeskView<'d> {
     pub(crate) desk: &'d ReviewDesk,
     state: MutexGuard<'d, DeskState>,
+    /// [`DeskView::is_trial_open`] when the view was made.
+    pub(crate) trial_open: bool,
 }
 
 impl DeskView<'_> {
@@ -253,15 +294,80 @@ impl DeskView<'_> {
         digest_override(self.row(subject))
     }
 
-    /// The row of a criterion of this grade.
+    /// The row of a criterion of this grade: the decision, or what this grader gives to a program that all graders judge.
     pub(crate) fn subject(&self, place: usize, criterion: &str) -> OverrideSubject {
+        let kind = match self.second_grader(place, criterion) {
+            Some(grader) => SubjectKind::Second(grader.to_owned()),
+            None => SubjectKind::Decision,
+        };
+        self.subject_of_kind(place, criterion, kind)
+    }
+
+    pub(crate) fn subject_of_kind(
+        &self,
+        place: usize,
+        criterion: &str,
+        kind: SubjectKind,
+    ) -> OverrideSubject {
         let grade = &self.desk.class.grades[place];
         OverrideSubject {
             student: grade.student.clone(),
             assignment: grade.assignment.clone(),
             criterion: Some(criterion.to_owned()),
-            line: None,
+            kind,
         }
+    }
+
+    /// Who judges what, if programs are dealt out, and which of the graders judges here.
+    fn deal_and_grader(&self) -> Option<(&GraderDeal, &str)> {
+        let grader = self.desk.class.grader.as_deref()?;
+        Some((self.state.deal.as_ref()?, grader))
+    }
+
+    /// Who judges what; none if nobody wrote it down.
+    pub(crate) fn deal(&self) -> Option<&GraderDeal> {
+        self.state.deal.as_ref()
+    }
+
+    /// Whoever judges here, if the decision of this criterion is another grader's, and both judge the program.
+    pub(crate) fn second_grader(&self, place: usize, criterion: &str) -> Option<&str> {
+        let (deal, grader) = self.deal_and_grader()?;
+        let group = self.desk.queue.group_of(place)?;
+        let is_second = deal.is_together(place, criterion, grader);
+        (is_second && deal.owner(group, criterion) != grader).then_some(grader)
+    }
+
+    /// Whether there are programs that all graders judge, and whoever judges here has not finished them.
+    pub(crate) fn is_trial_open(&self) -> bool {
+        let Some((deal, grader)) = self.deal_and_grader() else {
+            return false;
+        };
+        deal.together().any(|place| {
+            let mut ids = self.desk.manual_ids(place);
+            ids.any(|id| deal.is_together(place, id, grader) && self.is_open(place, id))
+        })
+    }
+
+    /// Whether a criterion of a program is for whoever judges here. First are the programs that all graders judge.
+    pub(crate) fn is_dealt(&self, place: usize, criterion: &str) -> bool {
+        let Some((deal, grader)) = self.deal_and_grader() else {
+            return true;
+        };
+        let is_together = deal.is_together(place, criterion, grader);
+        if is_together || self.trial_open {
+            return is_together;
+        }
+        let group = self.desk.queue.group_of(place);
+        group.is_some_and(|group| deal.owner(group, criterion) == grader)
+    }
+
+    /// Whether nothing of other graders is shown: the program is one that all judge, and whoever judges here has not finished it.
+    pub(crate) fn is_blind(&self, place: usize) -> bool {
+        let Some((deal, grader)) = self.deal_and_grader() else {
+            return false;
+        };
+        let mut ids = self.desk.manual_ids(place);
+        ids.any(|id| deal.is_together(place, id, grader) && self.is_open(place, id))
     }
 
     /// Whether a person judges this criterion of a program, or any if none is named.
@@ -276,15 +382,40 @@ impl DeskView<'_> {
         self.is_manual(place, Some(criterion)) && row.is_none_or(|row| row.points.is_none())
     }
 
-    /// Whether a person still has to judge this criterion, or any if none is named.
+    /// Whether a student's objection to this grade waits for an answer.
+    pub(crate) fn has_objection(&self, place: usize) -> bool {
+        self.state.objections.contains(&place)
+    }
+
+    /// Whether a person still has to judge this criterion, or anything if none is named.
     pub(crate) fn is_to_judge(&self, place: usize, criterion: Option<&str>) -> bool {
         match criterion {
             Some(id) => self.is_open(place, id),
-            None => self
-                .desk
-                .manual_ids(place)
-                .any(|id| self.is_open(place, id)),
+            None => {
+                let mut ids = self.desk.manual_ids(place);
+                self.has_objection(place) || ids.any(|id| self.is_open(place, id))
+            }
         }
+    }
+
+    /// The objections of this grade's student, with the digests of their rows, in the order of the file.
+    pub(crate) fn list_requests(&self, place: usize) -> Vec<(RegradeRequest, String)> {
+        let requests = self.rows_of(place);
+        let requests =
+            requests.filter_map(|one| Some((one.to_request()?, digest_override(Some(one)))));
+        requests.collect()
+    }
+
+    /// The rows about this grade, in the order of the file.
+    fn rows_of(&self, place: usize) -> impl Iterator<Item = &GradeOverride> {
+        let grade = &self.desk.class.grades[place];
+        let rows = self.state.overrides.iter();
+        rows.filter(|one| one.student == grade.student && one.assignment == grade.assignment)
+    }
+
+    /// All rows, in the order of the file.
+    pub(crate) fn rows(&self) -> &[GradeOverride] {
+        &self.state.overrides
     }
 
     /// How many programs a person still has to judge.
@@ -296,27 +427,51 @@ impl DeskView<'_> {
     /// The reasons that were given for a criterion, the last first, each once.
     pub(crate) fn reasons(&self, assignment: &str, criterion: &str, most: usize) -> Vec<String> {
         self.last_texts(most, |one| {
-            one.assignment == assignment && one.criterion.as_deref() == Some(criterion)
+            let is_judgement = matches!(one.kind, OverrideKind::Decision | OverrideKind::Second);
+            let is_meant = one.criterion.as_deref() == Some(criterion);
+            is_judgement && is_meant && one.assignment == assignment
         })
     }
 
     /// The comments at lines of this grade's program, with the digests of their rows, in the order of the lines.
     pub(crate) fn list_comments(&self, place: usize) -> Vec<(LineComment, String)> {
-        let grade = &self.desk.class.grades[place];
-        let rows = self
-            .state
-            .overrides
-            .iter()
-            .filter(|one| one.student == grade.student && one.assignment == grade.assignment);
+        let grader = &self.desk.class.grader;
+        let is_blind = self.is_blind(place);
+        let rows = self.rows_of(place);
+        let rows = rows.filter(|one| !is_blind || one.grader == *grader);
         let comments = rows.filter_map(|one| Some((one.to_comment()?, digest_override(Some(one)))));
         let mut comments: Vec<(LineComment, String)> = comments.collect();
         comments.sort();
         comments
     }
 
-    /// The texts of comments in the class, the last first, each once.
-    pub(crate) fn comment_bank(&self, most: usize) -> Vec<String> {
-        self.last_texts(most, |one| one.line.is_some())
+    /// The comments of an assignment, and the texts of those of other assignments: the last first, each once, with the number of
+    /// programs of the assignment that have it.
+    pub(crate) fn comment_bank(&self, assignment: &str, most: usize) -> Vec<BankedComment> {
+        let mut bank: Vec<BankedComment> = Vec::new();
+        let mut places: BTreeMap<(&str, Option<PointsChange>), usize> = BTreeMap::new();
+        let mut students: HashSet<(usize, &str)> = HashSet::new();
+        for one in self.state.overrides.iter().rev() {
+            let Some(comment) = one.to_comment() else {
+                continue;
+            };
+            let is_here = one.assignment == assignment;
+            let change = comment.change.filter(|_| is_here);
+            let key = (one.reason.as_str(), change.clone());
+            let at = *places.entry(key).or_insert_with(|| {
+                bank.push(BankedComment {
+                    text: comment.text,
+                    change,
+                    programs: 0,
+                });
+                bank.len() - 1
+            });
+            if is_here && students.insert((at, &one.student)) {
+                bank[at].programs += 1;
+            }
+        }
+        bank.truncate(most);
+        bank
     }
 
     /// The texts of the rows that fit, the last first, each once.
@@ -339,6 +494,10 @@ impl DeskView<'_> {
             .render_page(self.count_to_judge(), &self.desk.class.by);
         Ok(page?)
     }
+}
+
+fn is_open_request(one: &GradeOverride) -> bool {
+    matches!(one.kind, OverrideKind::Request { .. }) && one.reason.is_empty()
 }
 
 /// Which criteria wait for a person in a grade without overrides.

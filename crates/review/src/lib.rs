@@ -12,13 +12,17 @@
 //! | `desk` | the class with what persons have decided |
 //! | `queue` | programs in the order in which they are judged, those that are alike together |
 //! | `looks` | the page of one program: what it shows, and where it leads |
-//! | `saving`, `commenting` | what a page sends, judgements or comments, and what becomes of it |
+//! | `dealing`, `agreeing` | who of several graders judges which program, and how far they agree |
+//! | `saving`, `commenting`, `answering` | what a page sends, judgements, comments or answers, and what becomes of it |
 
 #![forbid(unsafe_code)]
 
 mod access;
+mod agreeing;
+mod answering;
 mod class;
 mod commenting;
+mod dealing;
 mod desk;
 mod files;
 mod http;

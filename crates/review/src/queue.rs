@@ -39,10 +39,15 @@ impl ReviewQueue {
                 assignments.push(&grade.assignment);
                 assignments.len() - 1
             });
-            if manual.get(place).is_none_or(Vec::is_empty) {
+            let has_objection = class.objections.contains(&grade.name());
+            let is_manual = manual
+                .get(place)
+                .is_some_and(|criteria| !criteria.is_empty());
+            if !is_manual && !has_objection {
                 continue;
             }
             let structure = class.structures.get(&grade.name()).copied();
+            let structure = structure.filter(|_| is_manual);
             let key = GroupKey {
                 assignment,
                 outcomes: list_outcomes(grade),

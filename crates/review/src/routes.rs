@@ -3,7 +3,8 @@
 use percent_encoding::percent_decode_str;
 use report::{LOOK_POLICY, SERVED_CLASS_POLICY};
 
-use crate::commenting::save_comment;
+use crate::answering::save_answer;
+use crate::commenting::{change_bank, save_comments};
 use crate::desk::{DeskError, ReviewDesk};
 use crate::files::open_report;
 use crate::http::{HttpMethod, HttpRefusal, HttpRequest, HttpResponse};
@@ -15,7 +16,9 @@ pub(crate) fn answer(desk: &ReviewDesk, path: &str, request: &HttpRequest) -> Ht
     let parts: Vec<&str> = path.split('/').collect();
     let answered = match (request.method, parts.as_slice()) {
         (HttpMethod::Post, ["save"]) => answer_sent(desk, request, save),
-        (HttpMethod::Post, ["comment"]) => answer_sent(desk, request, save_comment),
+        (HttpMethod::Post, ["comment"]) => answer_sent(desk, request, save_comments),
+        (HttpMethod::Post, ["bank"]) => answer_sent(desk, request, change_bank),
+        (HttpMethod::Post, ["answer"]) => answer_sent(desk, request, save_answer),
         (HttpMethod::Post, _) => Err(HttpRefusal::new(405, "Nothing can be sent there.")),
         (HttpMethod::Get, ["" | "index.html"]) => Ok(answer_class(desk)),
         (HttpMethod::Get, ["rows"]) => answer_rows(desk, request),
@@ -23,6 +26,7 @@ pub(crate) fn answer(desk: &ReviewDesk, path: &str, request: &HttpRequest) -> Ht
             Ok(HttpResponse::redirect(format!("review/?{}", request.query)))
         }
         (HttpMethod::Get, ["review", ""]) => Ok(answer_start(desk, request)),
+        (HttpMethod::Get, ["review", "agreement"]) => answer_agreement(desk),
         (HttpMethod::Get, ["review", assignment, student]) => {
             answer_look(desk, [*assignment, *student], request)
         }
@@ -79,6 +83,17 @@ fn answer_start(desk: &ReviewDesk, request: &HttpRequest) -> HttpResponse {
     match view.finished_page() {
         Ok(page) => HttpResponse::page(page, &LOOK_POLICY),
         Err(error) => explain(&error),
+    }
+}
+
+fn answer_agreement(desk: &ReviewDesk) -> Result<HttpResponse, HttpRefusal> {
+    match desk.view().and_then(|view| view.agreement_page()) {
+        Ok(Some(page)) => Ok(HttpResponse::page(page, &LOOK_POLICY)),
+        Ok(None) => Err(HttpRefusal::new(
+            404,
+            "No program is judged by all graders: [graders] has no `together`.",
+        )),
+        Err(error) => Ok(explain(&error)),
     }
 }
 

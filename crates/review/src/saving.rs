@@ -1,13 +1,23 @@
 //! What a page sends, and what becomes of it. Each judgement says what its sender saw of the row, so that none is lost when two
 //! people judge the same.
 
-use model::{Grade, GradeOverride, Points};
-use rubric::{OverrideChange, OverrideChanges, OverrideSubject, digest_override};
+use model::{Grade, GradeOverride, OverrideKind, Points};
+use rubric::{OverrideChange, OverrideChanges, OverrideSubject, SubjectKind, digest_override};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::class::ReviewClass;
 use crate::desk::{DeskError, DeskView, ReviewDesk};
 use crate::http::HttpResponse;
+
+/// The class page changes decisions, and a page of one program what is dealt to whoever judges.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SaveTarget {
+    #[default]
+    Dealt,
+    Decision,
+}
 
 /// The longest reason and the longest name, in bytes.
 const LONGEST_REASON: usize = 4000;
@@ -24,6 +34,8 @@ struct SaveRequest {
     /// For every program that is left.
     #[serde(default)]
     left: Option<SavedValue>,
+    #[serde(default)]
+    target: SaveTarget,
 }
 
 /// A judgement.
@@ -41,15 +53,46 @@ struct SavedRow {
 /// What a row says, as pages know it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SavedValue {
+pub(crate) struct SavedValue {
     points: Option<String>,
     reason: String,
     #[serde(default)]
-    by: String,
+    author: SavedAuthor,
     #[serde(default)]
     above_maximum: bool,
     #[serde(default)]
     was: Option<String>,
+}
+
+/// Who says what a row says: nobody where it is whoever judges here.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SavedAuthor {
+    /// The name for students; empty for the usual one.
+    #[serde(default)]
+    by: String,
+    /// The name for staff; it counts with `by` only.
+    #[serde(default)]
+    grader: Option<String>,
+}
+
+impl From<&GradeOverride> for SavedAuthor {
+    fn from(row: &GradeOverride) -> SavedAuthor {
+        SavedAuthor {
+            by: row.by.clone(),
+            grader: row.grader.clone(),
+        }
+    }
+}
+
+impl SavedAuthor {
+    /// The names for students and for staff that the row gets.
+    pub(crate) fn resolve(&self, class: &ReviewClass) -> (String, Option<String>) {
+        match self.by.trim() {
+            "" => (class.by.clone(), class.grader.clone()),
+            name => (name.to_owned(), self.grader.clone()),
+        }
+    }
 }
 
 impl From<&GradeOverride> for SavedValue {
@@ -57,7 +100,7 @@ impl From<&GradeOverride> for SavedValue {
         SavedValue {
             points: row.points.map(|points| points.to_string()),
             reason: row.reason.clone(),
-            by: row.by.clone(),
+            author: SavedAuthor::from(row),
             above_maximum: row.above_maximum,
             was: row.was.map(|points| points.to_string()),
         }
@@ -83,7 +126,9 @@ impl From<SaveRefusal> for HttpResponse {
         let status = match &refusal {
             SaveRefusal::Malformed(_) => 400,
             SaveRefusal::Unfit(_)
-            | SaveRefusal::Desk(DeskError::Invalid(_) | DeskError::Override(_)) => 422,
+            | SaveRefusal::Desk(
+                DeskError::Invalid(_) | DeskError::Override(_) | DeskError::Grader { .. },
+            ) => 422,
             SaveRefusal::Desk(
                 DeskError::Write(_) | DeskError::Read { .. } | DeskError::Page(_),
             ) => 500,
@@ -106,7 +151,8 @@ pub(crate) fn list_rows(desk: &ReviewDesk, place: usize) -> Result<HttpResponse,
     let view = desk.view()?;
     let criteria = desk.class.grades[place].criteria.iter();
     let digests = criteria.map(|one| {
-        let digest = view.digest(&view.subject(place, &one.id));
+        let decision = view.subject_of_kind(place, &one.id, SubjectKind::Decision);
+        let digest = view.digest(&decision);
         (one.id.clone(), json!(digest))
     });
     let digests: serde_json::Map<_, _> = digests.collect();
@@ -124,6 +170,7 @@ fn list_changes(view: &DeskView<'_>, request: SaveRequest) -> Result<Vec<Overrid
         criterion,
         mut rows,
         left,
+        target,
     } = request;
     if let Some(value) = left {
         rows = list_left(view, &assignment, &criterion, &value);
@@ -137,10 +184,13 @@ fn list_changes(view: &DeskView<'_>, request: SaveRequest) -> Result<Vec<Overrid
             return Err(format!("There is no submission of {}.", row.student));
         };
         let grade = &view.desk.class.grades[place];
-        let subject = view.subject(place, &criterion);
+        let subject = match target {
+            SaveTarget::Dealt => view.subject(place, &criterion),
+            SaveTarget::Decision => view.subject_of_kind(place, &criterion, SubjectKind::Decision),
+        };
         let new = match row.value {
             None => None,
-            Some(value) => Some(build_override(grade, &subject, value, &view.desk.class.by)?),
+            Some(value) => Some(build_override(grade, &subject, value, &view.desk.class)?),
         };
         changes.push(OverrideChange {
             subject,
@@ -159,8 +209,10 @@ fn list_left(
     value: &SavedValue,
 ) -> Vec<SavedRow> {
     let grades = view.desk.class.grades.iter().enumerate();
-    let open = grades
-        .filter(|(place, grade)| grade.assignment == assignment && view.is_open(*place, criterion));
+    let open = grades.filter(|(place, grade)| {
+        let is_dealt = view.is_dealt(*place, criterion);
+        grade.assignment == assignment && is_dealt && view.is_open(*place, criterion)
+    });
     let rows = open.map(|(place, grade)| SavedRow {
         student: grade.student.clone(),
         seen: view.digest(&view.subject(place, criterion)),
@@ -170,11 +222,11 @@ fn list_left(
 }
 
 /// The row for the file; a sentence if it cannot be one.
-fn build_override(
+pub(crate) fn build_override(
     grade: &Grade,
     subject: &OverrideSubject,
     value: SavedValue,
-    by: &str,
+    class: &ReviewClass,
 ) -> Result<GradeOverride, String> {
     let wanted = subject.criterion.as_deref();
     let criterion = grade
@@ -195,12 +247,14 @@ fn build_override(
     if reason.is_empty() || reason.len() > LONGEST_REASON {
         return Err("Reason: say why, in a sentence.".to_owned());
     }
-    let named = match value.by.trim() {
-        "" => by,
-        name => name,
-    };
-    if named.len() > LONGEST_NAME {
+    let (by, grader) = value.author.resolve(class);
+    if by.len() > LONGEST_NAME {
         return Err("By: enter a name.".to_owned());
+    }
+    // Agreement is about points.
+    let is_second = matches!(subject.kind, SubjectKind::Second(_));
+    if is_second && value.points.is_none() {
+        return Err("Points: enter some.".to_owned());
     }
     let was = match &value.was {
         Some(typed) => Points::parse(typed),
@@ -209,13 +263,17 @@ fn build_override(
     Ok(GradeOverride {
         student: subject.student.clone(),
         assignment: subject.assignment.clone(),
+        kind: match is_second {
+            true => OverrideKind::Second,
+            false => OverrideKind::Decision,
+        },
         criterion: subject.criterion.clone(),
         points: points.transpose()?,
         above_maximum: value.above_maximum,
         was,
-        line: None,
         reason,
-        by: named.to_owned(),
+        by,
+        grader,
         place: String::new(),
     })
 }

@@ -28,6 +28,7 @@ mod diagnostic;
 mod functions;
 mod game;
 mod generators;
+mod graders;
 mod hints;
 mod input_line;
 mod input_text;
@@ -55,6 +56,7 @@ mod quantity;
 pub mod raw;
 mod referee;
 mod reference;
+mod requests;
 mod requirements;
 mod roster;
 mod rows;
@@ -91,13 +93,18 @@ pub use calibration_edit::{CalibrationCorrection, correct_calibrations};
 pub use case_set::parse_student_case;
 pub use diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition, SourceExcerpt};
 pub use generators::load_generators;
+pub use graders::GraderTable;
 pub use kit::{KitAnswer, KitCourse, KitError, pack_kit_course};
 pub use new_case::write_case_like;
 pub use override_edit::{
-    OverrideChange, OverrideChangeError, OverrideChanges, OverrideSubject, change_overrides,
-    digest_override, index_overrides, write_overrides,
+    OverrideChange, OverrideChangeError, OverrideChanges, OverrideSubject, SubjectKind,
+    change_overrides, digest_override, index_overrides, write_overrides,
 };
-pub use overrides::{load_overrides, load_overrides_if_present};
+pub use overrides::{
+    OverrideFile, load_override_file, load_override_file_if_present, load_overrides,
+    load_overrides_if_present,
+};
+pub use requests::{RequestClass, RequestSubjects, load_requests};
 pub use schema::{case_schema, rubric_schema, schema_files};
 pub use toml_writing::{CASE_SCHEMA_LINE, RUBRIC_SCHEMA_LINE, render_case, render_rubric};
 pub use worksheet::load_worksheet;

@@ -10,22 +10,47 @@ use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value, value};
 
 use super::diagnostic::DiagnosticList;
 use super::overrides::load_overrides_if_present;
-use model::GradeOverride;
+use model::{GradeOverride, OverrideKind};
 use support::digest::DigestBuilder;
 use support::file_writing;
 use support::write_error::WriteError;
 
 /// Which row of `overrides.toml` is meant: a criterion of a submission, or the whole grade.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OverrideSubject {
     /// The student's name in reports.
     pub student: String,
     /// The assignment's id.
     pub assignment: String,
-    /// The criterion's id; none for the whole grade.
+    /// The criterion's id; none for the whole grade, and for a comment.
     pub criterion: Option<String>,
-    /// The file and the line of a comment; none if it is about points.
-    pub line: Option<(String, usize)>,
+    /// What kind of row it is.
+    pub kind: SubjectKind,
+}
+
+/// What tells a row from others about the same submission and criterion.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SubjectKind {
+    /// Points.
+    Decision,
+    /// The file and the line of a comment.
+    Comment(String, usize),
+    /// Points for the agreement, by this grader.
+    Second(String),
+    /// An objection about this case, in these words.
+    Request(Option<String>, String),
+}
+
+impl SubjectKind {
+    /// The tables in which such rows are.
+    const fn table_key(&self) -> &'static str {
+        match self {
+            SubjectKind::Decision => "override",
+            SubjectKind::Comment(..) => "comment",
+            SubjectKind::Second(_) => "second",
+            SubjectKind::Request(..) => "request",
+        }
+    }
 }
 
 /// A change of one row by somebody who has looked at it.
@@ -126,6 +151,8 @@ pub fn digest_override(row: Option<&GradeOverride>) -> String {
         number(one.was),
         Some(one.reason.clone()),
         Some(one.by.clone()),
+        one.grader.clone(),
+        one.criterion.clone(),
     ];
     let mut digest = DigestBuilder::default();
     for part in parts {
@@ -171,10 +198,10 @@ fn edit_overrides(
 ) -> io::Result<String> {
     let invalid = |error: toml_edit::TomlError| io::Error::new(io::ErrorKind::InvalidData, error);
     let mut document: DocumentMut = text.parse().map_err(invalid)?;
-    for (key, is_comment) in [("override", false), ("comment", true)] {
+    for key in ["override", "comment", "second", "request"] {
         let mut fitting = rows
             .iter()
-            .filter(|(subject, _)| subject.line.is_some() == is_comment)
+            .filter(|(subject, _)| subject.kind.table_key() == key)
             .peekable();
         if fitting.peek().is_some() {
             edit_tables(&mut document, key, fitting)?;
@@ -200,7 +227,7 @@ fn edit_tables<'r>(
     let mut places: HashMap<OverrideSubject, usize> = HashMap::new();
     for (place, table) in tables.iter().enumerate() {
         // Of two about the same the last counts, so it is edited.
-        places.extend(read_subject(table).map(|subject| (subject, place)));
+        places.extend(read_subject(table, key).map(|subject| (subject, place)));
     }
     let mut removed = Vec::new();
     for (subject, new) in rows {
@@ -228,52 +255,86 @@ fn edit_tables<'r>(
 impl OverrideSubject {
     /// What an override is about.
     pub fn from_override(one: &GradeOverride) -> OverrideSubject {
+        let kind = match &one.kind {
+            OverrideKind::Decision => SubjectKind::Decision,
+            OverrideKind::Comment(line) => SubjectKind::Comment(line.file.clone(), line.number),
+            OverrideKind::Second => SubjectKind::Second(one.grader.clone().unwrap_or_default()),
+            OverrideKind::Request { case, text } => {
+                SubjectKind::Request(case.clone(), text.clone())
+            }
+        };
+        let is_comment = matches!(one.kind, OverrideKind::Comment(_));
         OverrideSubject {
             student: one.student.clone(),
             assignment: one.assignment.clone(),
-            criterion: one.criterion.clone(),
-            line: one.line.as_ref().map(|it| (it.file.clone(), it.number)),
+            criterion: one.criterion.clone().filter(|_| !is_comment),
+            kind,
         }
     }
 }
 
-/// What a row is about; none if it does not say that.
-fn read_subject(table: &Table) -> Option<OverrideSubject> {
+/// What a row of tables with this key is about; none if it does not say that.
+fn read_subject(table: &Table, key: &str) -> Option<OverrideSubject> {
     // The reader leaves white space around names out, too.
-    let text = |key: &str| table.get(key).and_then(Item::as_str);
+    let text = |key: &str| table.get(key).and_then(Item::as_str).map(str::trim);
+    let filled = |key: &str| text(key).filter(|text| !text.is_empty()).map(str::to_owned);
     let number = table.get("line").and_then(Item::as_integer);
     let number = number.and_then(|number| usize::try_from(number).ok());
+    let kind = match key {
+        "comment" => SubjectKind::Comment(filled("file")?, number?),
+        "second" => SubjectKind::Second(filled("grader")?),
+        "request" => SubjectKind::Request(filled("case"), filled("text")?),
+        _ => SubjectKind::Decision,
+    };
+    let criterion = match kind {
+        SubjectKind::Comment(..) => None,
+        SubjectKind::Request(..) => filled("criterion"),
+        _ => table
+            .get("criterion")
+            .and_then(Item::as_str)
+            .map(str::to_owned),
+    };
     Some(OverrideSubject {
-        student: text("student")?.trim().to_owned(),
-        assignment: text("assignment")?.trim().to_owned(),
-        criterion: text("criterion").map(str::to_owned),
-        line: text("file").map(|file| file.trim().to_owned()).zip(number),
+        student: filled("student")?,
+        assignment: filled("assignment")?,
+        criterion,
+        kind,
     })
 }
 
 fn write_override(table: &mut Table, one: &GradeOverride) {
-    let number = |points: model::Points| Value::from(points.as_number());
+    let points = |points: model::Points| Value::from(points.as_number());
+    let text = |text: &Option<String>| text.as_ref().map(Value::from);
+    let filled = |text: &String| Some(text).filter(|it| !it.is_empty()).map(Value::from);
     set_value(table, "student", Some((&one.student).into()));
     set_value(table, "assignment", Some((&one.assignment).into()));
-    if let Some(line) = &one.line {
-        let number = i64::try_from(line.number).unwrap_or(i64::MAX);
-        set_value(table, "file", Some((&line.file).into()));
-        set_value(table, "line", Some(number.into()));
-        set_value(table, "code", Some((&line.code).into()));
-        set_value(table, "text", Some((&one.reason).into()));
-        set_value(table, "by", Some((&one.by).into()));
-        return;
+    match &one.kind {
+        OverrideKind::Comment(line) => {
+            let number = i64::try_from(line.number).unwrap_or(i64::MAX);
+            set_value(table, "file", Some((&line.file).into()));
+            set_value(table, "line", Some(number.into()));
+            set_value(table, "code", Some((&line.code).into()));
+            set_value(table, "text", Some((&one.reason).into()));
+            set_value(table, "criterion", text(&one.criterion));
+            set_value(table, "points", one.points.map(points));
+        }
+        OverrideKind::Request { case, text: words } => {
+            set_value(table, "case", text(case));
+            set_value(table, "criterion", text(&one.criterion));
+            set_value(table, "text", Some(words.into()));
+            set_value(table, "answer", filled(&one.reason));
+        }
+        OverrideKind::Decision | OverrideKind::Second => {
+            set_value(table, "criterion", text(&one.criterion));
+            set_value(table, "points", one.points.map(points));
+            let is_above = one.above_maximum.then(|| true.into());
+            set_value(table, "above_maximum", is_above);
+            set_value(table, "was", one.was.map(points));
+            set_value(table, "reason", Some((&one.reason).into()));
+        }
     }
-    set_value(table, "criterion", one.criterion.as_ref().map(Value::from));
-    set_value(table, "points", one.points.map(number));
-    set_value(
-        table,
-        "above_maximum",
-        one.above_maximum.then(|| true.into()),
-    );
-    set_value(table, "was", one.was.map(number));
-    set_value(table, "reason", Some((&one.reason).into()));
-    set_value(table, "by", Some((&one.by).into()));
+    set_value(table, "by", filled(&one.by));
+    set_value(table, "grader", text(&one.grader));
 }
 
 /// Sets a value, or removes it. What says the same stays as it was typed, and a comment after it stays in any case.
@@ -309,7 +370,8 @@ mod tests {
             points: Some(Points::from_number(points)),
             above_maximum: false,
             was: None,
-            line: None,
+            kind: OverrideKind::Decision,
+            grader: None,
             reason: "Says \"why\".".to_owned(),
             by: "Lee".to_owned(),
             place: String::new(),

@@ -10,7 +10,8 @@ use super::diagnostic::DiagnosticList;
 use super::points::parse_points;
 use super::raw::Text;
 use super::spanned::{Spanned, SpannedTable};
-use model::{CommentedLine, GradeOverride, LineComment, SubmissionName};
+use crate::graders::{GraderTable, RawGraders, parse_graders};
+use model::{CommentedLine, GradeOverride, OverrideKind, Points};
 
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]
@@ -20,6 +21,20 @@ struct RawOverrides {
     overrides: Vec<SpannedTable<RawOverride>>,
     #[serde(rename = "comment")]
     comments: Vec<SpannedTable<RawComment>>,
+    #[serde(rename = "second")]
+    seconds: Vec<SpannedTable<RawOverride>>,
+    #[serde(rename = "request")]
+    requests: Vec<SpannedTable<RawRequest>>,
+    graders: Option<SpannedTable<RawGraders>>,
+}
+
+/// What a file of overrides says.
+#[derive(Debug, Default)]
+pub struct OverrideFile {
+    /// Its rows: decisions, then all others.
+    pub rows: Vec<GradeOverride>,
+    /// Who judges what; none if nobody wrote it down.
+    pub graders: Option<GraderTable>,
 }
 
 /// `[[comment]]`.
@@ -32,10 +47,27 @@ struct RawComment {
     line: Option<Spanned<i64>>,
     code: Option<Text>,
     text: Option<Text>,
+    criterion: Option<Text>,
+    points: Option<Spanned<f64>>,
     by: Option<Text>,
+    grader: Option<Text>,
 }
 
-/// `[[override]]`.
+/// `[[request]]`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct RawRequest {
+    student: Option<Text>,
+    assignment: Option<Text>,
+    case: Option<Text>,
+    criterion: Option<Text>,
+    text: Option<Text>,
+    answer: Option<Text>,
+    by: Option<Text>,
+    grader: Option<Text>,
+}
+
+/// `[[override]]`, and `[[second]]`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct RawOverride {
@@ -47,6 +79,7 @@ struct RawOverride {
     was: Option<Spanned<f64>>,
     reason: Option<Text>,
     by: Option<Text>,
+    grader: Option<Text>,
 }
 
 /// Reads the overrides in a file.
@@ -55,14 +88,45 @@ struct RawOverride {
 ///
 /// Everything that is wrong, each with its file and line.
 pub fn load_overrides(path: &Path) -> Result<Vec<GradeOverride>, DiagnosticList> {
+    Ok(load_override_file(path)?.rows)
+}
+
+/// Reads all that a file of overrides says; nothing if there is no such file.
+///
+/// # Errors
+///
+/// As [`load_overrides`].
+pub fn load_override_file_if_present(path: &Path) -> Result<OverrideFile, DiagnosticList> {
+    match path.exists() {
+        true => load_override_file(path),
+        false => Ok(OverrideFile::default()),
+    }
+}
+
+/// Reads all that a file of overrides says.
+///
+/// # Errors
+///
+/// As [`load_overrides`].
+pub fn load_override_file(path: &Path) -> Result<OverrideFile, DiagnosticList> {
     let diagnostics = DiagnosticCollector::default();
     let read = ConfigFile::read(path, &diagnostics).and_then(|config| {
         let raw = config.parse::<RawOverrides>()?;
         let overrides = raw.overrides.iter();
-        let overrides = overrides.filter_map(|table| parse_override(&config, table));
+        let overrides =
+            overrides.filter_map(|table| parse_override(&config, table, OverrideKind::Decision));
         let comments = raw.comments.iter();
         let comments = comments.filter_map(|table| parse_comment(&config, table));
-        Some(overrides.chain(comments).collect())
+        let seconds = raw.seconds.iter();
+        let seconds = seconds.filter_map(|table| parse_second(&config, table));
+        let requests = raw.requests.iter();
+        let requests = requests.filter_map(|table| parse_request(&config, table));
+        let rows = overrides.chain(comments).chain(seconds).chain(requests);
+        let graders = raw.graders.as_ref();
+        Some(OverrideFile {
+            rows: rows.collect(),
+            graders: graders.and_then(|table| parse_graders(&config, table)),
+        })
     });
     diagnostics.into_result(path, read)
 }
@@ -104,6 +168,23 @@ const STUDENT: &str = "the student's name as the table of a run shows it";
 const ASSIGNMENT: &str = "the assignment's id";
 const BY: &str = "who says so";
 
+/// The text of a key that may be left out.
+fn optional_text(typed: &Option<Text>) -> Option<String> {
+    let text = typed.as_ref().map(|text| text.get_ref().trim().to_owned());
+    text.filter(|text| !text.is_empty())
+}
+
+/// Points that may be less than zero.
+fn parse_change(config: &ConfigFile<'_>, typed: &Spanned<f64>) -> Option<Points> {
+    let number = *typed.get_ref();
+    let size = Spanned::new(typed.span(), number.abs());
+    let size = parse_points(config, &size)?;
+    Some(match number < 0.0 {
+        true => Points::ZERO - size,
+        false => size,
+    })
+}
+
 fn parse_comment(
     config: &ConfigFile<'_>,
     SpannedTable { at, body }: &SpannedTable<RawComment>,
@@ -122,27 +203,93 @@ fn parse_comment(
             "missing key `line`: expected a line's number, from 1 on",
         );
     }
+    let criterion = optional_text(&body.criterion);
+    let points = body.points.as_ref();
+    let points = points.and_then(|typed| parse_change(config, typed));
+    if criterion.is_some() != body.points.is_some() {
+        config.report(
+            at,
+            "`points` of a comment are those of a criterion: expected both keys, or none",
+        );
+    }
     let code = body.code.as_ref().map(|code| code.get_ref().clone());
-    let name = SubmissionName {
-        assignment: assignment?,
+    let line = CommentedLine {
+        file: file?,
+        number: number?,
+        code: code.unwrap_or_default(),
+    };
+    Some(GradeOverride {
         student: student?,
-    };
-    let comment = LineComment {
-        line: CommentedLine {
-            file: file?,
-            number: number?,
-            code: code.unwrap_or_default(),
-        },
-        text: text?,
+        assignment: assignment?,
+        kind: OverrideKind::Comment(line),
+        criterion,
+        points,
+        above_maximum: false,
+        was: None,
+        reason: text?,
         by: by?,
+        grader: optional_text(&body.grader),
+        place: describe_place(config, at),
+    })
+}
+
+fn parse_request(
+    config: &ConfigFile<'_>,
+    SpannedTable { at, body }: &SpannedTable<RawRequest>,
+) -> Option<GradeOverride> {
+    let student = require_text(config, at, ("student", &body.student), STUDENT);
+    let assignment = require_text(config, at, ("assignment", &body.assignment), ASSIGNMENT);
+    let text = require_text(
+        config,
+        at,
+        ("text", &body.text),
+        "what the student objects to",
+    );
+    let answer = optional_text(&body.answer);
+    // Who answers is known as soon as there is an answer.
+    let by = match answer {
+        Some(_) => require_text(config, at, ("by", &body.by), BY)?,
+        None => String::new(),
     };
-    let place = describe_place(config, at);
-    Some(GradeOverride::from_comment(name, comment, place))
+    let kind = OverrideKind::Request {
+        case: optional_text(&body.case),
+        text: text?,
+    };
+    Some(GradeOverride {
+        student: student?,
+        assignment: assignment?,
+        kind,
+        criterion: optional_text(&body.criterion),
+        points: None,
+        above_maximum: false,
+        was: None,
+        reason: answer.unwrap_or_default(),
+        by,
+        grader: optional_text(&body.grader),
+        place: describe_place(config, at),
+    })
+}
+
+/// What another grader gave: points of a criterion, by a grader who is named.
+fn parse_second(
+    config: &ConfigFile<'_>,
+    table: &SpannedTable<RawOverride>,
+) -> Option<GradeOverride> {
+    let SpannedTable { at, body } = table;
+    let grader = require_text(config, at, ("grader", &body.grader), "which grader judged");
+    let criterion = require_text(config, at, ("criterion", &body.criterion), "its id");
+    if body.points.is_none() {
+        config.report(at, "missing key `points`: expected what the grader gave");
+    }
+    grader?;
+    criterion?;
+    parse_override(config, table, OverrideKind::Second)
 }
 
 fn parse_override(
     config: &ConfigFile<'_>,
     SpannedTable { at, body }: &SpannedTable<RawOverride>,
+    kind: OverrideKind,
 ) -> Option<GradeOverride> {
     let student = require_text(config, at, ("student", &body.student), STUDENT);
     let assignment = require_text(config, at, ("assignment", &body.assignment), ASSIGNMENT);
@@ -154,13 +301,14 @@ fn parse_override(
     Some(GradeOverride {
         student: student?,
         assignment: assignment?,
+        kind,
         criterion: body.criterion.as_ref().map(|text| text.get_ref().clone()),
         points: number(&body.points),
         above_maximum: body.above_maximum,
         was: number(&body.was),
-        line: None,
         reason: reason?,
         by: by?,
+        grader: optional_text(&body.grader),
         place: describe_place(config, at),
     })
 }

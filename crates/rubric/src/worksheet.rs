@@ -8,7 +8,7 @@ use csv::StringRecord;
 use super::config_file::DiagnosticCollector;
 use super::csv_line;
 use super::diagnostic::DiagnosticList;
-use model::{Course, Criterion, GradeOverride, Points};
+use model::{Course, Criterion, GradeOverride, OverrideKind, Points};
 use support::formula::unescape_formula;
 use support::nearest;
 
@@ -157,7 +157,8 @@ impl WorksheetReader<'_> {
             points: Some(given),
             above_maximum: false,
             was: Points::parse(&was),
-            line: None,
+            kind: OverrideKind::Decision,
+            grader: None,
             reason: if reason.is_empty() {
                 "Judged by hand.".to_owned()
             } else {

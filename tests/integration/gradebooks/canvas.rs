@@ -133,10 +133,22 @@ fn anonymous_submissions_get_reports_and_no_grades() {
     gradebook(&course, &["canvas", "grades.csv", "--feedback", "back.zip"])
         .exits_with(2)
         .says(&["Canvas imports no grades while they are", "post the grades"]);
+    // What a person has written about a line goes back with the report.
+    course.write(
+        "overrides.toml",
+        "[[comment]]\nstudent = \"anon_x7Qa\"\nassignment = \"sum\"\nfile = \"sum.cpp\"\nline = 4\ntext = \"Say what it is.\"\n\
+         criterion = \"sums\"\npoints = -1\nby = \"Kim\"\n",
+    );
     let ran = gradebook(&course, &["canvas", "--feedback", "back.zip"]);
     ran.exits_with(0).shows(&["back.zip: 2 reports"]);
-    let names: Vec<String> = unpacked(&course, "back.zip").into_keys().collect();
+    let files = unpacked(&course, "back.zip");
+    let names: Vec<&String> = files.keys().collect();
     assert_eq!(names, ["LATE_anon_y8_902_sum.cpp", "anon_x7Qa_901_sum.cpp"]);
+    let report = &files["anon_x7Qa_901_sum.cpp"];
+    let comment = "`sum.cpp:4`: Say what it is. (sums: −1 point; Kim)";
+    assert!(report.contains(comment), "{report}");
+    let row = "| sums | 9 | 10 | Comment at sum.cpp:4: −1. |";
+    assert!(report.contains(row), "{report}");
 }
 
 /// Everybody on the roster, which is Canvas' own gradebook, has a grade; who handed in nothing keeps the one in Canvas.

@@ -50,6 +50,9 @@ fn class() -> Course {
         );
     }
     course.grader(&["run", "submissions"]).exits_with(0);
+    let form = "student,case,text\ns05,adds,</script>It is right.\n";
+    course.write("form.csv", form);
+    course.grader(&["request", "form.csv"]).exits_with(0);
     course
 }
 
@@ -121,11 +124,57 @@ fn a_class_is_judged_with_keys_alone() {
     page.press_and_load("u");
     assert_eq!(page.texts(".comment"), [""; 0]);
 
+    // A comment with points brings them along at the next program, and is changed in both at once.
+    for at in 0..2 {
+        page.press("l");
+        page.type_text("4");
+        page.evaluate("document.querySelector('#comment [name=text]').focus()");
+        page.type_text("Short.");
+        if at == 0 {
+            page.evaluate("document.querySelector('#comment [name=criterion]').value = 'style'");
+            page.evaluate("document.querySelector('#comment [name=points]').focus()");
+            page.type_text("-1");
+        } else {
+            page.evaluate("document.querySelector('#comment [name=line]').focus()");
+        }
+        page.press_and_load("Enter");
+        assert_eq!(
+            page.texts(".comment"),
+            ["Short. (Clear names: −1 point; Kim)"]
+        );
+        if at == 0 {
+            page.press_and_load("j");
+        }
+    }
+    assert!(page.texts(".now")[0].contains("(−1 by comments)"));
+    page.press("b");
+    assert_eq!(
+        page.texts("#earlier form button")[0],
+        "Change in 2 programs"
+    );
+    assert_eq!(violations(&mut page), [""; 0]);
+    page.evaluate("document.querySelector('#earlier [name=text]').select()");
+    page.type_text("Say what it is.");
+    page.press_and_load("Enter");
+    assert_eq!(
+        page.texts(".comment"),
+        ["Say what it is. (Clear names: −1 point; Kim)"]
+    );
+    let count = |text: &str| course.read("overrides.toml").matches(text).count();
+    assert_eq!((count("Say what it is."), count("Short.")), (2, 0));
+    // All of it is taken back.
+    page.press_and_load("u");
+    assert_eq!((count("Say what it is."), count("Short.")), (0, 2));
+    page.press_and_load("u");
+    page.press_and_load("u");
+    assert_eq!((count("[[comment]]"), page.texts("h1")), (0, first.clone()));
+
     // Somebody else is faster: both values are shown, and neither is lost.
     let student = first[0].split(':').next().unwrap().to_owned();
+    let requests = course.read("overrides.toml");
     course.write(
         "overrides.toml",
-        format!("[[override]]\nstudent = {student:?}\nassignment = \"sum\"\ncriterion = \"style\"\npoints = 1\nreason = \"Short.\"\nby = \"Lee\"\n"),
+        requests + &format!("[[override]]\nstudent = {student:?}\nassignment = \"sum\"\ncriterion = \"style\"\npoints = 1\nreason = \"Short.\"\nby = \"Lee\"\n"),
     );
     page.press("a");
     page.evaluate("new Promise((done) => { const look = () => document.querySelector('#conflict').open ? done() : setTimeout(look, 10); look(); })");
@@ -145,6 +194,20 @@ fn a_class_is_judged_with_keys_alone() {
     while page.texts("h1") != ["All is judged"] {
         count += 1;
         assert!(count <= 2 * looks, "{:?}", page.texts("h1"));
+        if !page.texts(".objection:not(:has(.now)) h3").is_empty() {
+            assert_eq!(
+                page.texts(".objection blockquote"),
+                ["</script>It is right."]
+            );
+            assert_eq!(violations(&mut page), [""; 0]);
+            page.press("w");
+            page.type_text("Look at the sum.");
+            page.press_and_load("Enter");
+            assert_eq!(
+                page.texts(".objection .now"),
+                ["Answer: Look at the sum. (Kim)"]
+            );
+        }
         let mark = page.texts("[aria-current] h3").concat();
         if mark == "Clear names" {
             page.press("3");
@@ -187,6 +250,19 @@ fn a_class_is_judged_with_keys_alone() {
     page.press_and_load("Enter");
     drop(page);
     assert_eq!(served.interrupt().0, Some(0));
+    // Graders see how far they agree.
+    let graders = "[graders]\nnames = [\"ana\", \"ben\"]\ntogether = 1\n\n";
+    course.write(
+        "overrides.toml",
+        graders.to_owned() + &course.read("overrides.toml"),
+    );
+    let served = ServedClass::start_for(&course, &["--as", "ana"]);
+    let agreement = format!("{}review/agreement", served.address);
+    let mut page = browser.open_at(&agreement, Screen::PHONE);
+    assert_eq!(page.texts("h1"), ["Agreement of graders"]);
+    assert_eq!(page.texts("main p")[0], "ben has 2 judgements left.");
+    assert_eq!((page.sideways(), violations(&mut page)), (0, Vec::new()));
+    drop(page);
     course.grader(&["report", "--all"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
     for number in 0..class_size() {

@@ -18,8 +18,8 @@ use crate::submission::{AssignmentGrader, SubmissionOutcome};
 use cpp::source;
 use judging::feedback;
 use model::{
-    BuildMethod, Hint, LineChange, ProvedRepair, RepairPlace, SourceFile, SourceRepair, Toolchain,
-    apply_edits,
+    BuildMethod, Hint, LineChange, ProvedRepair, RepairPlace, RepairableSlip, SourceFile,
+    SourceRepair, Toolchain, apply_edits,
 };
 use search::{RepairSearch, SearchResult};
 use support::logged::EscapedForLog;
@@ -76,6 +76,7 @@ impl AssignmentGrader<'_> {
             .iter()
             .filter_map(|repair| repair_hint(repair, &outcome.files))
             .collect();
+        let slips: Vec<RepairableSlip> = repairs.iter().map(|repair| repair.slip).collect();
         for case in cases {
             let judgement = &mut outcome.ran[case].judgement;
             let is_vague = feedback::has_only_vague_hints(&judgement.verdict, &judgement.hints)
@@ -90,6 +91,7 @@ impl AssignmentGrader<'_> {
             {
                 judgement.hints = [others, hints.clone()].concat();
             } else {
+                others.retain(|other| !feedback::is_restated(other, &slips));
                 judgement.hints = [hints.clone(), others].concat();
             }
         }

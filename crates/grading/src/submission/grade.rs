@@ -116,6 +116,7 @@ impl AssignmentGrader<'_> {
             criteria: score.criteria,
             adjustments: Vec::new(),
             comments: Vec::new(),
+            requests: Vec::new(),
             remarks,
             to_check: submission.to_check.iter().cloned().chain(added).collect(),
             hand_in: submission.hand_in.clone(),

@@ -21,6 +21,15 @@ const VAGUE: [&str; 10] = [
 /// The same of programs that do not stop.
 const VAGUE_OF_ENDLESS: [&str; 3] = ["endless-loop", "endless-printing", "read-past-end"];
 
+/// What says only how an output differs: beside the place of a wrong calculation it says nothing more, and may be chance.
+const RESTATED: [&str; 2] = ["lines-in-another-order", "numbers-in-another-order"];
+
+/// Whether a hint says nothing more once these slips are known. A missing `&` is no index.
+pub fn is_restated(hint: &Hint, slips: &[RepairableSlip]) -> bool {
+    let is_address = slips.contains(&RepairableSlip::MissingAddress);
+    RESTATED.contains(&hint.mistake) || (is_address && hint.mistake == "index-out-of-range")
+}
+
 /// Whether a case is one in which a change of the program's text may say more than is known.
 pub fn has_only_vague_hints(verdict: &Verdict, hints: &[Hint]) -> bool {
     *verdict == Verdict::WrongAnswer && hints.iter().all(|hint| VAGUE.contains(&hint.mistake))

@@ -44,7 +44,8 @@ pub mod stage;
 mod wrong_number;
 
 pub use by_repair::{
-    has_endless_hint, has_only_vague_hints, is_reading_slip, slip_hint as hint_at, slip_name,
+    has_endless_hint, has_only_vague_hints, is_reading_slip, is_restated, slip_hint as hint_at,
+    slip_name,
 };
 pub use judged_run::{ConsumedInput, HintContext, JudgedRun};
 pub use mutant_games::MutantGames;

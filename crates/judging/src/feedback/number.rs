@@ -1,31 +1,60 @@
 //! Numbers that come out wrong in a way that tells why.
 
+use std::collections::BTreeSet;
+
 use super::edit;
 use super::judged_run::{HintContext, JudgedRun, plain_lines, quote_text};
 use super::sentences;
 use model::{GameTurn, Hint};
 
 /// Whether some run proves that fractions are lost, and not rounded by the format of the output: there is a number that rounding
-/// would not make of the right one.
+/// would not make of the right one. If the same number is another one in another run, it lost its fraction by chance.
 pub(super) fn loses_fractions(runs: &[JudgedRun<'_>]) -> bool {
-    runs.iter()
-        .filter(|run| run.has_failed() && !run.is_long())
-        .any(|run| {
-            let wanted: String = run.expected.iter().map(GameTurn::printed_text).collect();
-            let wanted = plain_lines(&wanted);
-            let found = plain_lines(&String::from_utf8_lossy(&run.seen.stdout()));
-            let mut lines = wanted.iter().zip(&found);
-            wanted.len() == found.len()
-                && lines.any(|(wanted, found)| proves_cut_off(wanted, found))
-        })
+    let mut is_proved = false;
+    let mut cut_off = BTreeSet::new();
+    let mut wrong = BTreeSet::new();
+    for run in runs.iter().filter(|run| run.has_failed() && !run.is_long()) {
+        let wanted: String = run.expected.iter().map(GameTurn::printed_text).collect();
+        let wanted = plain_lines(&wanted);
+        let found = plain_lines(&String::from_utf8_lossy(&run.seen.stdout()));
+        if wanted.len() != found.len() {
+            continue;
+        }
+        for (wanted, found) in wanted.iter().zip(&found) {
+            let around = without_numbers(wanted);
+            if wanted == found || around != without_numbers(found) {
+                continue;
+            }
+            if is_cut_off(wanted, found) {
+                is_proved |= proves_cut_off(wanted, found);
+                cut_off.insert(around);
+            } else {
+                wrong.insert(around);
+            }
+        }
+    }
+    is_proved && cut_off.is_disjoint(&wrong)
 }
 
-/// Whether a line is the wanted one but for numbers that lack their fraction, of which one is not rounded.
+/// A line with a sign in the place of each number.
+fn without_numbers(line: &str) -> String {
+    let words = split_numbers(line).into_iter();
+    let words = words.map(|word| {
+        if word.starts_with(is_number_character) {
+            "#"
+        } else {
+            word
+        }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether one of the numbers of a line that lack their fraction is not rounded.
 fn proves_cut_off(wanted: &str, found: &str) -> bool {
-    let wanted_words = split_numbers(wanted);
-    let found_words = split_numbers(found);
-    let mut pairs = wanted_words.iter().zip(&found_words);
-    is_cut_off(wanted, found) && pairs.any(|(wanted, found)| is_not_rounded(wanted, found))
+    let wanted = split_numbers(wanted);
+    let found = split_numbers(found);
+    let mut pairs = wanted.iter().zip(&found);
+    pairs.any(|(wanted, found)| is_not_rounded(wanted, found))
 }
 
 /// A number lacks its fraction, as a division of whole numbers leaves it.

@@ -130,6 +130,7 @@ mod tests {
             criteria: Vec::new(),
             adjustments: Vec::new(),
             comments: Vec::new(),
+            requests: Vec::new(),
             remarks: Vec::new(),
             to_check: Vec::new(),
             hand_in: None,

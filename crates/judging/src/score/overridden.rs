@@ -6,8 +6,8 @@ use std::io;
 use std::sync::{Mutex, PoisonError};
 
 use model::{
-    AdjustmentCause, CriterionState, Grade, GradeAdjustment, GradeOverride, Gradebook, Points,
-    RunOutline, SubmissionName,
+    AdjustmentCause, CommentedLine, CriterionState, Grade, GradeAdjustment, GradeOverride,
+    Gradebook, OverrideKind, Points, RunOutline, SubmissionName,
 };
 use support::nearest;
 
@@ -135,8 +135,9 @@ impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
     }
 
     fn apply_overrides(&self, grade: &mut Grade, overrides: &[&'a GradeOverride]) {
+        let is_grade_decided = overrides.iter().any(|one| one.decides_grade());
         for one in overrides {
-            let said = apply_override(grade, one);
+            let said = apply_override(grade, one, is_grade_decided);
             let mut looked_at = self
                 .looked_at
                 .lock()
@@ -172,28 +173,31 @@ impl<G: Gradebook + ?Sized> Gradebook for OverriddenGradebook<'_, G> {
     }
 }
 
-/// Applies one override. What an instructor should know of it is the value.
-fn apply_override(grade: &mut Grade, one: &GradeOverride) -> Option<String> {
-    if let Some(comment) = one.to_comment() {
-        grade.comments.push(comment);
-        return None;
+/// Applies one override; `is_grade_decided` says whether another gives points for the whole. What an instructor should know of it is the
+/// value.
+fn apply_override(
+    grade: &mut Grade,
+    one: &GradeOverride,
+    is_grade_decided: bool,
+) -> Option<String> {
+    match &one.kind {
+        OverrideKind::Decision => {}
+        OverrideKind::Comment(line) => {
+            grade.comments.extend(one.to_comment());
+            return apply_comment_points(grade, one, line, is_grade_decided);
+        }
+        OverrideKind::Second => return None,
+        OverrideKind::Request { .. } => {
+            grade.requests.extend(one.to_request());
+            return None;
+        }
     }
     let cause = AdjustmentCause::Override { by: one.by.clone() };
     let (title, before) = match &one.criterion {
         None => (None, grade.points),
         Some(id) => {
             let Some(criterion) = grade.criteria.iter_mut().find(|known| known.id == *id) else {
-                let known: Vec<&str> = grade
-                    .criteria
-                    .iter()
-                    .map(|known| known.id.as_str())
-                    .collect();
-                return Some(format!(
-                    "{}: `{}` has no criterion `{id}`, so this override changes nothing{}",
-                    one.place,
-                    one.assignment,
-                    nearest::describe_suggestion(id, &known)
-                ));
+                return Some(describe_unknown(grade, one, id));
             };
             let before = criterion.points;
             if let Some(points) = one.points {
@@ -226,6 +230,61 @@ fn apply_override(grade: &mut Grade, one: &GradeOverride) -> Option<String> {
     })
 }
 
+/// What is said of an override of a criterion that the assignment does not have.
+fn describe_unknown(grade: &Grade, one: &GradeOverride, id: &str) -> String {
+    let known = grade.criteria.iter().map(|known| known.id.as_str());
+    let known: Vec<&str> = known.collect();
+    format!(
+        "{}: `{}` has no criterion `{id}`, so this override changes nothing{}",
+        one.place,
+        one.assignment,
+        nearest::describe_suggestion(id, &known)
+    )
+}
+
+/// Adds the points of a comment to those of its criterion, which stay between 0 and what can be earned. What a person gave for the
+/// whole stays as it is.
+fn apply_comment_points(
+    grade: &mut Grade,
+    one: &GradeOverride,
+    line: &CommentedLine,
+    is_grade_decided: bool,
+) -> Option<String> {
+    let (id, change) = one.criterion.as_ref().zip(one.points)?;
+    let Some(criterion) = grade.criteria.iter_mut().find(|known| known.id == *id) else {
+        return Some(describe_unknown(grade, one, id));
+    };
+    let before = criterion.points;
+    // A penalty is below zero before.
+    let least = before.min(Points::ZERO);
+    let most = before.max(criterion.max_points);
+    let after = (before + change).clamp(least, most);
+    if after == before {
+        return None;
+    }
+    criterion.points = after;
+    // A person's reason is about the points without comments.
+    let sign = if after < before { "\u{2212}" } else { "+" };
+    let size = (after - before).max(before - after);
+    let note = format!("Comment at {}:{}: {sign}{size}.", line.file, line.number);
+    criterion.reason = Some(match criterion.reason.take() {
+        None => note,
+        Some(reason) => format!("{reason} {note}"),
+    });
+    let title = criterion.title.clone();
+    if !is_grade_decided {
+        grade.points = (grade.points + after - before).max(Points::ZERO);
+    }
+    grade.adjustments.push(GradeAdjustment {
+        cause: AdjustmentCause::Override { by: one.by.clone() },
+        criterion: Some(title),
+        before,
+        after,
+        reason: format!("{}:{}: {}", line.file, line.number, one.reason),
+    });
+    None
+}
+
 /// The points that could be earned where an override gives some.
 fn max_points_of(grade: &Grade, one: &GradeOverride) -> Option<Points> {
     let Some(id) = &one.criterion else {
@@ -241,6 +300,10 @@ fn max_points_of(grade: &Grade, one: &GradeOverride) -> Option<Points> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::{
+        AssignmentOutline, BuildReport, BuildVerdict, CriterionKind, CriterionReport,
+        ScoringRecord, UndefinedBehaviour,
+    };
 
     fn an_override(criterion: Option<&str>, points: f64) -> GradeOverride {
         GradeOverride {
@@ -250,10 +313,84 @@ mod tests {
             points: Some(Points::from_number(points)),
             above_maximum: false,
             was: None,
-            line: None,
+            kind: OverrideKind::Decision,
+            grader: None,
             reason: "Asked in person.".to_owned(),
             by: "Kim".to_owned(),
             place: "overrides.toml:1".to_owned(),
+        }
+    }
+
+    /// A grade with the criterion `sums`, which has 7 of 10 points.
+    fn graded_criterion() -> Grade {
+        let points = Points::from_number(7.0);
+        let max_points = Points::from_number(10.0);
+        let criterion = CriterionReport {
+            id: "sums".to_owned(),
+            title: "Sums".to_owned(),
+            points,
+            max_points,
+            kind: CriterionKind::Ordinary(max_points),
+            state: CriterionState::Decided,
+            reason: None,
+            looks_at: Vec::new(),
+            judgements: Vec::new(),
+            is_partial: false,
+            rule: None,
+        };
+        Grade {
+            points,
+            max_points,
+            criteria: vec![criterion],
+            student: "ann".to_owned(),
+            assignment: "sum".to_owned(),
+            outline: AssignmentOutline::default(),
+            build: BuildReport::new(BuildVerdict::Ok),
+            undefined: UndefinedBehaviour::NotAsked,
+            repair: None,
+            cases: Vec::new(),
+            adjustments: Vec::new(),
+            comments: Vec::new(),
+            requests: Vec::new(),
+            remarks: Vec::new(),
+            to_check: Vec::new(),
+            hand_in: None,
+            scoring: ScoringRecord::default(),
+        }
+    }
+
+    #[test]
+    fn points_of_comments_are_added_between_zero_and_the_maximum() {
+        let comment = |points: f64| GradeOverride {
+            kind: OverrideKind::Comment(CommentedLine {
+                file: "sum.cpp".to_owned(),
+                number: 3,
+                code: String::new(),
+            }),
+            points: Some(Points::from_number(points)),
+            ..an_override(Some("sums"), 0.0)
+        };
+        // Of 10 points, with 7 earned: what a criterion and the whole come to.
+        for (changes, given, expected) in [
+            (&[-1.0][..], None, (6.0, 6.0)),
+            (&[-1.0, -0.5], None, (5.5, 5.5)),
+            (&[-9.0, 1.0], None, (1.0, 1.0)),
+            (&[9.0], None, (10.0, 10.0)),
+            (&[-1.0], Some(2.0), (6.0, 2.0)),
+            // What was given may be what there was.
+            (&[-1.0], Some(7.0), (6.0, 7.0)),
+        ] {
+            let whole = given.map(|points| an_override(None, points));
+            let mut grade = graded_criterion();
+            for one in whole
+                .into_iter()
+                .chain(changes.iter().map(|it| comment(*it)))
+            {
+                assert_eq!(apply_override(&mut grade, &one, given.is_some()), None);
+            }
+            let points = grade.criteria[0].points.as_number();
+            assert_eq!((points, grade.points.as_number()), expected, "{changes:?}");
+            assert_eq!(grade.comments.len(), changes.len());
         }
     }
 

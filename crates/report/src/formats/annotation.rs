@@ -1,6 +1,7 @@
 //! What is to be said of a line of the student's own source: errors, warnings, findings of rules, undefined behaviour,
 //! comments of persons.
 
+use super::super::comments::describe_change;
 use super::super::first_error::FirstError;
 use super::super::visible;
 use model::{CriterionKind, Grade, LineChange, LineComment, SourceLocation, UndefinedBehaviour};
@@ -85,14 +86,19 @@ pub(super) fn collect_annotations(grade: &Grade) -> Vec<SourceAnnotation> {
             ));
         }
     }
-    for LineComment { line, text, .. } in &grade.comments {
+    for comment in &grade.comments {
+        let LineComment { line, text, .. } = comment;
         let number = line.number as u64;
+        let text = match &comment.change {
+            None => text.clone(),
+            Some(change) => format!("{text} ({})", describe_change(change, grade)),
+        };
         all.push(new_annotation(
             AnnotationLevel::Notice,
             "comment",
             &line.file,
             number,
-            text,
+            &text,
         ));
     }
     all

@@ -31,8 +31,9 @@ mod wrong_turns;
 pub use class::{SERVED_CLASS_POLICY, ServedClass};
 pub(super) use class::{is_class_page, write_page as write_class};
 pub use look::{
-    LOOK_POLICY, LookCriterion, LookFilter, LookMember, LookProgress, LookSteps, ProgramLook,
-    render_finished, render_look,
+    AgreementPair, BankedComment, DifferingPoints, GraderAgreement, LOOK_POLICY, LookCriterion,
+    LookFilter, LookMember, LookProgress, LookRequest, LookSteps, LookTrial, ProgramLook,
+    render_agreement, render_finished, render_look,
 };
 pub(super) use policy::security_policy;
 pub(super) use staff_page::{StaffDetails, StaffSection, render_staff_page};

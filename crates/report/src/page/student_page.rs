@@ -42,7 +42,7 @@ struct StudentPage<'a> {
     points: Option<(String, String)>,
     shows_points: bool,
     notice: Vec<Block>,
-    /// What changed the points after they were scored.
+    /// What changed the points after they were scored, and answers to objections.
     adjustments: Vec<Block>,
     sentence: Prose,
     /// What most failures have in common.
@@ -128,7 +128,10 @@ impl<'a> StudentPage<'a> {
             points: (!grade.is_ungraded() && !grade.outline.hides_points)
                 .then(|| (grade.points.to_string(), grade.max_points.to_string())),
             shows_points: !grade.outline.hides_points,
-            adjustments: adjustments::render_block(grade).into_iter().collect(),
+            adjustments: adjustments::render_block(grade)
+                .into_iter()
+                .chain(comments::render_requests(grade))
+                .collect(),
             notice: Vec::new(),
             sentence: Prose::text(&summary::render_sentence(grade)),
             cause: None,

@@ -86,6 +86,11 @@ fn change_binary(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
                 found.push(with(RepairableSlip::Comparison, other));
             }
         }
+        // It keeps an index inside: without it a program may be right by chance.
+        "%" if matches!(
+            syntax.kind(syntax.parent(id)),
+            "subscript_argument_list" | "subscript_expression"
+        ) => {}
         own @ ("+" | "-" | "*" | "/" | "%") => {
             for other in other_calculations(own) {
                 found.push(with(RepairableSlip::Arithmetic, other));

@@ -24,15 +24,15 @@
   const mirror = () => { button.disabled = $("copy").disabled; };
   new MutationObserver(mirror).observe($("copy"), { attributeFilter: ["disabled"] });
 
-  const describe = (row) => row ? `${row.points ?? "no"} points, “${row.reason}” (${row.by})` : "none";
+  const describe = (row) => row ? `${row.points ?? "no"} points, “${row.reason}” (${row.author.by})` : "none";
   button.addEventListener("click", async () => {
     const { student, assignment, criterion, points, reason, by } = stanza();
-    const rows = [{ student, seen: seen.get(criterion) ?? "none", override: { points: String(points), reason, by } }];
+    const rows = [{ student, seen: seen.get(criterion) ?? "none", override: { points: String(points), reason, author: { by } } }];
     try {
       const answer = await fetch("save", {
         method: "POST",
         headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ assignment, criterion, rows }),
+        body: JSON.stringify({ assignment, criterion, rows, target: "decision" }),
       });
       const body = await answer.json();
       if (answer.ok) return location.reload();

@@ -23,7 +23,7 @@
   const go = (address) => { if (address) location.assign(address); };
   const filtered = () => {
     const words = new URLSearchParams();
-    if ($("show")?.value === "all") words.set("show", "all");
+    if ($("show")?.value) words.set("show", $("show").value);
     if ($("of")?.value) words.set("criterion", $("of").value);
     return `${root}review/?${words}`;
   };
@@ -94,11 +94,11 @@
     noteStep(step);
     const isLast = !forms.some(({ dataset }) => dataset.criterion !== criterion && isOpen(dataset.criterion));
     if (!isLast) return location.reload();
-    go(request.left ? filtered() : data.steps.next ?? filtered());
+    go(request.left ? (data.is_trial ? `${root}review/agreement` : filtered()) : data.steps.next ?? filtered());
   };
 
   // Somebody else was faster: both values are shown, and a person decides.
-  const describe = (row) => row ? `${row.points ?? "no"} points, “${row.reason}” (${row.by})` : "not judged";
+  const describe = (row) => row ? `${row.points ?? "no"} points, “${row.reason}” (${row.author.grader ?? row.author.by})` : "not judged";
   const ask = (request, label, conflicts) => {
     const items = conflicts.map(({ student, theirs, yours }) => {
       const item = document.createElement("li");
@@ -135,45 +135,102 @@
     else go(step.where);
   };
 
-  // Comments at lines.
+  // Comments at lines, and the bank of those that were written before.
+  const count = (number) => `${number} program${number === 1 ? "" : "s"}`;
+  const field = (dialog, name) => dialog.querySelector("form").elements[name];
+  const tellIn = (dialog, words) => { dialog.querySelector("[role=status]").textContent = words; };
+  const typed = (dialog) => ({
+    text: field(dialog, "text").value.trim(),
+    criterion: field(dialog, "criterion").value || null,
+    points: field(dialog, "points").value.trim().replace(",", ".") || null,
+  });
+  const fill = (dialog, one) => {
+    field(dialog, "text").value = one?.text ?? "";
+    field(dialog, "criterion").value = one?.criterion ?? "";
+    field(dialog, "points").value = one?.points ?? "";
+  };
+  const isSame = (one, other) => one.text === other.text && one.criterion === other.criterion && one.points === other.points;
+  const value = ({ text, criterion, points }) => ({ text, criterion, points });
+  const rowsBack = (rows) => rows.map(({ student, file, line, seen, before }) => ({ student, file, line, seen, comment: before }));
+  const noteComments = (label, rows) => {
+    noteStep({ to: "comment", label, where: location.href, request: { assignment: data.assignment, rows: rowsBack(rows) } });
+    location.reload();
+  };
+
+  // A comment wherever it is: the button says how many programs change, and the server refuses another number.
+  const changeEverywhere = async (dialog, from, to) => {
+    if (to.text === "") return tellIn(dialog, "Comment: enter a text.");
+    const request = { assignment: data.assignment, from: value(from), to, programs: from.programs };
+    const answer = await send(request, "bank");
+    if (!answer) return;
+    const { status, body } = answer;
+    if (status === 409 && body.programs !== undefined) {
+      from.programs = body.programs;
+      labelButtons();
+      return tellIn(dialog, `Changed meanwhile: now ${count(body.programs)} have it. Press again to change it there.`);
+    }
+    if (status === 409) return tellIn(dialog, "Changed meanwhile; nothing is saved. Press again.");
+    if (status !== 200) return tellIn(dialog, body.error ?? `Nothing is saved (${status}).`);
+    noteComments(`comment in ${count(from.programs)}`, body.rows);
+  };
+
   const writing = $("comment");
-  const field = (name) => writing.querySelector("form").elements[name];
-  const written = () => data.comments.find(({ file, line }) => file === field("file").value && line === Number(field("line").value));
+  const written = () => data.comments.find(({ file, line }) => file === field(writing, "file").value && line === Number(field(writing, "line").value));
+  const banked = (one) => one && data.bank.find((other) => other.programs > 0 && isSame(one, other));
+  const earlier = $("earlier");
+  const chosen = () => data.bank[field(earlier, "which").value];
+  const labelButtons = () => {
+    const known = banked(written());
+    $("everywhere").hidden = !known || known.programs < 2;
+    $("everywhere").textContent = `Save in all ${count(known?.programs ?? 0)}`;
+    const one = chosen();
+    const change = earlier.querySelector("form button");
+    change.disabled = !one;
+    change.textContent = one ? `Change in ${count(one.programs)}` : "Change";
+  };
   const write = (file, line) => {
     if (!writing) return;
-    if (file) field("file").value = file;
-    field("line").value = line ?? "";
-    field("text").value = written()?.text ?? "";
-    writing.querySelector("[role=status]").textContent = "";
+    if (file) field(writing, "file").value = file;
+    field(writing, "line").value = line ?? "";
+    fill(writing, written());
+    tellIn(writing, "");
+    labelButtons();
     writing.showModal();
-    field(line ? "text" : "line").focus();
+    field(writing, line ? "text" : "line").focus();
   };
-  const comment = async (text) => {
-    const tell = (words) => { writing.querySelector("[role=status]").textContent = words; };
-    const [file, line] = [field("file").value, Number(field("line").value)];
-    if (!(line > 0)) return tell("Line: enter its number.");
-    if (text === "") return tell("Comment: enter a text.");
-    const about = { assignment: data.assignment, student: data.student, file, line };
-    const answer = await send({ ...about, seen: written()?.seen ?? "none", text }, "comment");
+  const comment = async (one) => {
+    const [file, line] = [field(writing, "file").value, Number(field(writing, "line").value)];
+    if (!(line > 0)) return tellIn(writing, "Line: enter its number.");
+    if (one && one.text === "") return tellIn(writing, "Comment: enter a text.");
+    const row = { student: data.student, file, line, seen: written()?.seen ?? "none", comment: one };
+    const answer = await send({ assignment: data.assignment, rows: [row] }, "comment");
     if (!answer) return;
     const { status, body } = answer;
     if (status === 409) {
-      data.comments = [...data.comments.filter((one) => one !== written()), { file, line, text: body.theirs, seen: body.seen }];
-      return tell(`Changed meanwhile: ${body.theirs === null ? "it was removed" : `“${body.theirs}”`}. Save again to replace it.`);
+      const { theirs, seen } = body.conflicts[0];
+      data.comments = [...data.comments.filter((other) => other !== written()), { file, line, ...theirs, seen }];
+      return tellIn(writing, `Changed meanwhile: ${theirs === null ? "it was removed" : `“${theirs.text}”`}. Save again to replace it.`);
     }
-    if (status !== 200) return tell(body.error ?? `Nothing is saved (${status}).`);
-    const step = { to: "comment", label: `comment at ${file}:${line}`, where: location.href, request: { ...about, seen: body.seen, text: body.before, by: body.by } };
-    noteStep(step);
-    location.reload();
+    if (status !== 200) return tellIn(writing, body.error ?? `Nothing is saved (${status}).`);
+    noteComments(`comment at ${file}:${line}`, body.rows);
   };
   if (writing) {
     writing.querySelector("form").addEventListener("submit", (event) => {
       event.preventDefault();
-      comment(field("text").value.trim());
+      comment(typed(writing));
     });
     for (const name of ["file", "line"]) {
-      field(name).addEventListener("change", () => { field("text").value = written()?.text ?? field("text").value; });
+      field(writing, name).addEventListener("change", () => {
+        if (written()) fill(writing, written());
+        labelButtons();
+      });
     }
+    // An earlier comment brings its points along.
+    field(writing, "text").addEventListener("change", () => {
+      const known = data.bank.find((one) => one.text === field(writing, "text").value);
+      if (known?.points && field(writing, "points").value === "") fill(writing, known);
+    });
+    on("everywhere", "click", () => changeEverywhere(writing, banked(written()), typed(writing)));
     on("erase", "click", () => comment(null));
     on("leave", "click", () => writing.close());
     on("write", "click", () => write());
@@ -184,6 +241,54 @@
         if (place >= 0) write(list.dataset.file, place + 1);
       });
     }
+  }
+  const openEarlier = () => {
+    if (!earlier) return;
+    fill(earlier, chosen());
+    tellIn(earlier, chosen() ? "" : "There are no comments yet.");
+    labelButtons();
+    earlier.showModal();
+  };
+  if (earlier) {
+    earlier.querySelector("form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      changeEverywhere(earlier, chosen(), typed(earlier));
+    });
+    field(earlier, "which").addEventListener("change", () => {
+      fill(earlier, chosen());
+      labelButtons();
+    });
+    on("open-earlier", "click", openEarlier);
+    on("close-earlier", "click", () => earlier.close());
+  }
+
+  // Answers to objections.
+  const objections = [...document.querySelectorAll(".objection")];
+  const answerTo = async (form) => {
+    const { text, case: about, criterion, seen } = data.requests[form.dataset.request];
+    const reply = form.elements.answer.value.trim();
+    const points = form.elements.points.value.trim().replace(",", ".");
+    const id = form.elements.criterion.value;
+    if (reply === "") return say("Answer: enter a text.");
+    if (points !== "" && id === "") return say("Points: choose the criterion that changes.");
+    const request = { assignment: data.assignment, student: data.student, case: about, criterion, text };
+    const decided = data.decisions.find(([known]) => known === id);
+    const change = points === "" ? null : { criterion: id, seen: decided[1], override: { points, reason: reply } };
+    const answer = await send({ ...request, seen, answer: reply, points: change }, "answer");
+    if (!answer) return;
+    const { status, body } = answer;
+    if (status === 409) return say(`Changed meanwhile${body.by ? ` by ${body.by}` : ""}; nothing is saved. Load the page again.`);
+    if (status !== 200) return say(body.error ?? `Nothing is saved (${status}).`);
+    const back = body.points && { criterion: id, ...body.points };
+    const undone = { ...request, seen: body.seen, answer: body.before, author: body.author, points: back };
+    noteStep({ to: "answer", label: `answer to ${data.student}`, where: location.href, request: undone });
+    location.reload();
+  };
+  for (const form of objections) {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      answerTo(form);
+    });
   }
 
   // What a form asks for.
@@ -261,6 +366,8 @@
     c: () => { if (forms.length > 0) mark((current + 1) % forms.length); },
     f: () => $("show")?.focus(),
     l: () => write(),
+    b: openEarlier,
+    w: () => objections.length > 0 ? objections[0].elements.answer.focus() : say("The student objects to nothing."),
     q: () => go(root),
     x: () => go(data.steps.apart),
     "?": () => $("help")?.showModal(),

@@ -1,5 +1,6 @@
 //! The page on which a person judges one program, or several that are alike: source, failed cases, manual criteria.
 
+mod agreement;
 mod source;
 
 use std::io;
@@ -14,12 +15,14 @@ use super::policy::saving_policy;
 use super::student_page::with_unique_anchors;
 use crate::places::ReportPaths;
 use crate::{
-    audience, counted, diagnostics, failure, findings, student, summary, undefined, visible,
-    warnings,
+    audience, comments, counted, diagnostics, failure, findings, student, summary, undefined,
+    visible, warnings,
 };
 use document::{Block, Prose, prose};
-use model::{Grade, LineComment};
+use model::{Grade, LineComment, Points, PointsChange, RegradeRequest};
 use source::SourceFileView;
+
+pub use agreement::{AgreementPair, DifferingPoints, GraderAgreement, render_agreement};
 
 /// How many failed cases are shown in full. Who reads the program as well needs no more.
 const MOST_CASES: usize = 3;
@@ -58,7 +61,42 @@ pub struct ProgramLook<'a> {
     /// What is written about lines of the program, with the digest of each row in `overrides.toml`.
     pub comments: Vec<(LineComment, String)>,
     /// Comments that were written before in the class.
-    pub bank: Vec<String>,
+    pub bank: Vec<BankedComment>,
+    /// What the student objects to.
+    pub requests: Vec<LookRequest>,
+    /// All criteria of the grade by id, with the digest of what a person has decided.
+    pub decisions: Vec<(String, String)>,
+    /// What the program is to programs that all graders judge; none if there are none of them.
+    pub trial: Option<LookTrial>,
+}
+
+/// A comment that was written before.
+#[derive(Debug, Clone)]
+pub struct BankedComment {
+    /// What it says.
+    pub text: String,
+    /// The points that it gives or takes.
+    pub change: Option<PointsChange>,
+    /// How many programs of the assignment have it.
+    pub programs: usize,
+}
+
+/// What a student objects to.
+#[derive(Debug, Clone)]
+pub struct LookRequest {
+    /// The objection, with its answer.
+    pub request: RegradeRequest,
+    /// The digest of its row in `overrides.toml`.
+    pub seen: String,
+}
+
+/// What a program is to programs that all graders judge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LookTrial {
+    /// It is one of them, and whoever judges has not finished it.
+    Part,
+    /// It is another, or finished.
+    Other,
 }
 
 /// A criterion that a person judges.
@@ -110,8 +148,10 @@ pub struct LookProgress {
 /// Which programs are asked for.
 #[derive(Debug, Clone)]
 pub struct LookFilter {
-    /// Whether those are shown, too, that are judged.
-    pub shows_all: bool,
+    /// The name of the choice, as in an address: `""`, `"todo"`, `"objections"` or `"all"`.
+    pub show: &'static str,
+    /// Whether programs are dealt out among graders.
+    pub is_dealt: bool,
     /// Only this criterion.
     pub criterion: Option<String>,
     /// All criteria of the class by id, with their names.
@@ -162,6 +202,49 @@ struct LookData<'a> {
     members: &'a [LookMember],
     steps: &'a LookSteps,
     comments: Vec<CommentData<'a>>,
+    bank: Vec<BankData<'a>>,
+    requests: Vec<RequestData<'a>>,
+    decisions: &'a [(String, String)],
+    /// Whether all graders judge the program.
+    is_trial: bool,
+}
+
+/// A comment of the bank as the script knows it.
+#[derive(Serialize)]
+struct BankData<'a> {
+    text: &'a str,
+    criterion: Option<&'a str>,
+    points: Option<String>,
+    programs: usize,
+}
+
+/// An objection as the script knows it.
+#[derive(Serialize)]
+struct RequestData<'a> {
+    case: Option<&'a str>,
+    criterion: Option<&'a str>,
+    text: &'a str,
+    answer: Option<&'a str>,
+    seen: &'a str,
+}
+
+impl<'a> LookData<'a> {
+    /// What the script of a page without a program knows.
+    fn without_program(root: &'a str, steps: &'a LookSteps) -> LookData<'a> {
+        LookData {
+            root,
+            student: "",
+            assignment: "",
+            criteria: &[],
+            members: &[],
+            steps,
+            comments: Vec::new(),
+            bank: Vec::new(),
+            requests: Vec::new(),
+            decisions: &[],
+            is_trial: false,
+        }
+    }
 }
 
 /// A comment as the script knows it.
@@ -170,7 +253,14 @@ struct CommentData<'a> {
     file: &'a str,
     line: usize,
     text: &'a str,
+    criterion: Option<&'a str>,
+    points: Option<String>,
     seen: &'a str,
+}
+
+/// Points that are added, as a field has them.
+fn to_field(change: &PointsChange) -> String {
+    change.points.as_number().to_string()
 }
 
 #[derive(Template)]
@@ -178,6 +268,7 @@ struct CommentData<'a> {
 struct FinishedPage<'a> {
     policy: &'a str,
     programs: usize,
+    dealt: Option<&'a str>,
     data: String,
 }
 
@@ -187,23 +278,38 @@ struct FinishedPage<'a> {
 /// If it cannot be made, which would be a mistake of ours.
 pub fn render_look(look: &ProgramLook<'_>) -> io::Result<String> {
     let grade = look.grade;
+    let comments = look.comments.iter().map(|(comment, seen)| CommentData {
+        file: &comment.line.file,
+        line: comment.line.number,
+        text: &comment.text,
+        criterion: comment.change.as_ref().map(|it| it.criterion.as_str()),
+        points: comment.change.as_ref().map(to_field),
+        seen,
+    });
+    let bank = look.bank.iter().map(|one| BankData {
+        text: &one.text,
+        criterion: one.change.as_ref().map(|it| it.criterion.as_str()),
+        points: one.change.as_ref().map(to_field),
+        programs: one.programs,
+    });
+    let requests = look.requests.iter().map(|one| RequestData {
+        case: one.request.case.as_deref(),
+        criterion: one.request.criterion.as_deref(),
+        text: &one.request.text,
+        answer: one.request.answer.as_ref().map(|(text, _)| text.as_str()),
+        seen: &one.seen,
+    });
     let data = LookData {
-        root: "../../",
         student: &grade.student,
         assignment: &grade.assignment,
         criteria: &look.criteria,
         members: &look.members,
-        steps: &look.steps,
-        comments: look
-            .comments
-            .iter()
-            .map(|(comment, seen)| CommentData {
-                file: &comment.line.file,
-                line: comment.line.number,
-                text: &comment.text,
-                seen,
-            })
-            .collect(),
+        comments: comments.collect(),
+        bank: bank.collect(),
+        requests: requests.collect(),
+        decisions: &look.decisions,
+        is_trial: look.trial == Some(LookTrial::Part),
+        ..LookData::without_program("../../", &look.steps)
     };
     let mut page = LookPage {
         policy: &LOOK_POLICY,
@@ -216,7 +322,7 @@ pub fn render_look(look: &ProgramLook<'_>) -> io::Result<String> {
         files: look
             .files
             .iter()
-            .map(|file| SourceFileView::new(file, &look.comments))
+            .map(|file| SourceFileView::new(file, grade, &look.comments))
             .collect(),
         build: Vec::new(),
         cases: Vec::new(),
@@ -233,23 +339,17 @@ pub fn render_look(look: &ProgramLook<'_>) -> io::Result<String> {
     page.render().map_err(io::Error::other)
 }
 
-/// The page that says that all is judged.
+/// The page that says that all is judged, of `programs` programs; with `dealt` all that was dealt to this grader.
 ///
 /// # Errors
 /// As [`render_look`].
-pub fn render_finished(programs: usize) -> io::Result<String> {
-    let data = LookData {
-        root: "../",
-        student: "",
-        assignment: "",
-        criteria: &[],
-        members: &[],
-        steps: &LookSteps::default(),
-        comments: Vec::new(),
-    };
+pub fn render_finished(programs: usize, dealt: Option<&str>) -> io::Result<String> {
+    let steps = LookSteps::default();
+    let data = LookData::without_program("../", &steps);
     let page = FinishedPage {
         policy: &LOOK_POLICY,
         programs,
+        dealt,
         data: serde_json::to_string(&data)?,
     };
     page.render().map_err(io::Error::other)
@@ -277,7 +377,17 @@ fn report_address(grade: &Grade) -> String {
 
 impl LookPage<'_> {
     fn add_results(&mut self, grade: &Grade) {
-        let groups = failure::group_failures(grade);
+        let mut groups = failure::group_failures(grade);
+        // What a student objects to is shown in full.
+        let requests = self.look.requests.iter();
+        let cases: Vec<&str> = requests
+            .filter_map(|one| one.request.case.as_deref())
+            .collect();
+        groups.sort_by_key(|group| {
+            let is_meant = |id: &str| cases.contains(&id);
+            let others = group.other_case_ids();
+            !is_meant(&group.example.case.case.id) && !others.into_iter().any(is_meant)
+        });
         let (in_full, in_brief) = groups.split_at(groups.len().min(MOST_CASES));
         let cases = in_full
             .iter()
@@ -305,6 +415,47 @@ impl LookPage<'_> {
     fn is_faultless(&self) -> bool {
         let is_empty = self.cases.is_empty() && self.rest.is_empty() && self.sections.is_empty();
         is_empty && self.build.is_empty()
+    }
+
+    /// An objection, in a student's words.
+    fn request_text(&self, one: &LookRequest) -> Prose {
+        Prose::text(&one.request.text)
+    }
+
+    /// What comments give to or take from a criterion.
+    fn by_comments(&self, criterion: &str) -> Option<String> {
+        comments::describe_sum(criterion, self.look.grade)
+    }
+
+    /// What an objection is about.
+    fn subject(&self, one: &LookRequest) -> Option<Prose> {
+        comments::describe_subject(&one.request, self.look.grade)
+    }
+
+    /// A comment of the bank with its points, to choose from.
+    fn bank_label(&self, one: &BankedComment) -> String {
+        let text = visible::one_line(&one.text);
+        match &one.change {
+            None => text,
+            Some(change) => {
+                let points = comments::describe_change(change, self.look.grade);
+                format!("{text} ({points})")
+            }
+        }
+    }
+
+    /// The criteria that can change with a comment or an answer, with the points that they have.
+    fn all_criteria(&self) -> impl Iterator<Item = (&str, &str, Points, Points)> {
+        let criteria = self.look.grade.criteria.iter();
+        let shown = criteria.filter(|one| one.max_points > Points::ZERO);
+        shown.map(|one| {
+            (
+                one.id.as_str(),
+                one.title.as_str(),
+                one.points,
+                one.max_points,
+            )
+        })
     }
 
     fn is_group(&self) -> bool {

@@ -1,9 +1,10 @@
 //! A file of a program with numbered lines in colours.
 
+use crate::comments::describe_change;
 use cpp::colouring::{PieceColour, colour_lines};
 use document::Prose;
 use document::visible::{VisibleDetail, escape_line};
-use model::LineComment;
+use model::{Grade, LineComment};
 
 /// How much of a file is shown, in lines and in bytes of a line.
 const MOST_LINES: usize = 3000;
@@ -20,7 +21,7 @@ pub(super) struct SourceFileView {
 /// A line.
 pub(super) struct SourceLineView {
     pub(super) pieces: Vec<SourcePiece>,
-    /// What is written about it, and by whom.
+    /// What is written about it, and what it costs, and by whom.
     pub(super) comments: Vec<(Prose, String)>,
 }
 
@@ -34,6 +35,7 @@ pub(super) struct SourcePiece {
 impl SourceFileView {
     pub(super) fn new(
         (name, bytes): &(String, Vec<u8>),
+        grade: &Grade,
         comments: &[(LineComment, String)],
     ) -> SourceFileView {
         let mut raw: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
@@ -65,7 +67,12 @@ impl SourceFileView {
             SourceLineView {
                 pieces,
                 comments: about
-                    .map(|it| (Prose::text(&it.text), it.by.clone()))
+                    .map(|it| {
+                        let points = it.change.as_ref();
+                        let points = points.map(|change| describe_change(change, grade) + "; ");
+                        let after = points.unwrap_or_default() + &it.by;
+                        (Prose::text(&it.text), after)
+                    })
                     .collect(),
             }
         });

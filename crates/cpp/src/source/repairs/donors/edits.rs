@@ -3,7 +3,7 @@
 use super::super::places::RepairContext;
 use super::super::switching::to_one_line;
 use super::super::texts::is_print;
-use super::ComparedFunction;
+use super::compared::ComparedFunction;
 use super::names::DonorNames;
 use crate::source::syntax::NodeId;
 use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
@@ -79,7 +79,7 @@ impl<'d> DonorEdits<'d> {
                 let slip = RepairableSlip::WrongCondition;
                 found.push(self.places.repair_at(slip, one.node, vec![edit.clone()]));
             }
-            self.replace_whole(one.node, another.node, whole);
+            self.replace_outer_statement(one.node, another.node, whole);
         } else if is_declaration {
             self.replace_first_values(one.node, another.node, found);
         } else if let Some(edit) = self.replacement(one.node, another.node) {
@@ -110,7 +110,7 @@ impl<'d> DonorEdits<'d> {
     }
 
     /// A statement with all that it holds.
-    fn replace_whole(&self, own: NodeId, other: NodeId, whole: &mut Vec<SourceRepair>) {
+    fn replace_outer_statement(&self, own: NodeId, other: NodeId, whole: &mut Vec<SourceRepair>) {
         let short = self.places.syntax.bytes(own).len() <= LONGEST;
         let Some(edit) = self.replacement(own, other).filter(|_| short) else {
             return;

@@ -5,6 +5,7 @@
 //! Nothing depends on a donor being right: a change is only ever shown once the changed program was.
 
 mod alignment;
+mod compared;
 mod edits;
 mod names;
 mod steps;
@@ -15,23 +16,14 @@ use super::declared;
 use super::places::RepairContext;
 use crate::source::program::decode_source;
 use crate::source::syntax::SyntaxTree;
-use alignment::Alignment;
+use compared::compare_functions;
 use edits::DonorEdits;
 use model::{DonorProgram, SourceRepair};
-use names::DonorNames;
 use steps::FunctionSteps;
 
 /// How many donors are laid beside a file, and how many of them give changes: those that are most like it.
 const MOST_READ: usize = 24;
 const MOST_USED: usize = 10;
-
-/// A function of a donor beside the one of the program.
-struct ComparedFunction<'d> {
-    own: &'d FunctionSteps,
-    other: &'d FunctionSteps,
-    names: DonorNames,
-    alignment: Alignment,
-}
 
 /// What a program's file has elsewhere than donors have it.
 pub(super) fn repair_by_donors(
@@ -66,30 +58,6 @@ pub(super) fn repair_by_donors(
             DonorEdits::new(places, donor, pair).list_into(found);
         }
     }
-}
-
-/// The functions that both have, or the only ones.
-fn compare_functions<'d>(
-    places: &RepairContext<'_>,
-    own: &'d [FunctionSteps],
-    donor: &RepairContext<'_>,
-    others: &'d [FunctionSteps],
-) -> Vec<ComparedFunction<'d>> {
-    let mut pairs = Vec::new();
-    for one in own {
-        let Some(other) = others.iter().find(|other| other.name == one.name) else {
-            continue;
-        };
-        let names = DonorNames::find(places, one, donor, other, others);
-        let alignment = Alignment::find(places, one, donor, other, &names);
-        pairs.push(ComparedFunction {
-            own: one,
-            other,
-            names,
-            alignment,
-        });
-    }
-    pairs
 }
 
 #[cfg(test)]
