@@ -145,14 +145,14 @@ fn run_accepted_programs(
     draft: &ImportDraft,
     plan: &mut ImportPlan,
 ) -> Result<(), CliFailure> {
-    let has_interactor = plan.has_interactor();
+    let needs_reference = plan.needs_reference();
     if let Some(limit) = plan.measured_limit.take() {
         let slowest = if plan.accepted_programs().next().is_some() {
             draft
                 .write_measuring_rubric(plan, MEASURED_SECONDS)
                 .map_err(to_failure)?;
             with_draft_session(arguments, games, draft, |course, session| {
-                if has_interactor {
+                if needs_reference {
                     grading::regenerate_expected(course, session)?;
                 }
                 Ok(lab::measure_slowest_case(course, session)?)
@@ -163,7 +163,7 @@ fn run_accepted_programs(
         plan.set_measured_limit(limit, slowest);
         draft.write_rubric(plan).map_err(to_failure)?;
     }
-    if has_interactor {
+    if needs_reference {
         with_draft_session(arguments, games, draft, |course, session| {
             grading::regenerate_expected(course, session)?;
             Ok(())

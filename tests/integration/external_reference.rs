@@ -108,6 +108,33 @@ fn an_expected_transcript_records_prompts_and_inputs_where_they_were_read() {
 }
 
 #[test]
+fn a_dialogue_in_one_text_is_input_and_output_and_is_checked() {
+    let course = course(r#"{ command = ["sh", "sum.sh"] }"#);
+    std::fs::remove_file(course.path("testcases/sum/adds.expected")).unwrap();
+    std::fs::remove_file(course.path("testcases/sum/adds.toml")).unwrap();
+    let dialog = "testcases/sum/adds.dialog.txt";
+    course.write(dialog, "First: <<2>>\nSecond: <<3>>\nSum: 6\n");
+    let stale = course.grader(&["regenerate", "--check"]);
+    stale.exits_with(1).shows(&["adds.dialog.txt"]);
+    course.write(dialog, "First: <<2>>\nSecond: <<3>>\nSum: 5\n");
+    course.grader(&["regenerate", "--check"]).exits_with(0);
+    let answers = SUM.replace(SOURCES, "{ answers = true }");
+    course.write("rubric.toml", answers);
+    let results = course.results();
+    assert_eq!(results.case_of("ann", "sum")["verdict"], "accepted");
+    assert_eq!(results.case_of("bob", "sum")["verdict"], "wrong-answer");
+    // Other keys of the case stand beside it, but for a second input.
+    course.write(
+        "testcases/sum/adds.toml",
+        "description = \"x\"\ninput = [\"1\"]\n",
+    );
+    let twice = course.grader(&["regenerate", "--check"]);
+    twice
+        .exits_with(2)
+        .says(&["adds.dialog.txt", "no other `input`"]);
+}
+
+#[test]
 fn what_a_reference_says_on_standard_error_is_no_part_of_the_transcript() {
     let course = course(r#"{ command = ["sh", "sum.sh"] }"#);
     course.write("sum.sh", format!("echo debug >&2\n{SCRIPT}"));

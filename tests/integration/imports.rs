@@ -3,11 +3,14 @@
 
 mod check50;
 mod classroom;
+mod cms;
 mod dmoj;
 mod exercism;
 mod hostile;
 mod kattis;
+mod polygon;
 mod submitty;
+mod vpl;
 
 use std::fs;
 

@@ -143,6 +143,11 @@ fn who_ends_badly_is_to_blame_unless_the_interactor_has_answered_before() {
         "never-reads",
         "#include <iostream>\nint main() { std::cout << \"37\\n\"; }\n",
     );
+    hand_in(
+        &course,
+        "wrong-then-busy",
+        "#include <iostream>\nint main() { for (int i = 0; i < 8; ++i) std::cout << 1 << std::endl; while (true) {} }\n",
+    );
     course.grader(&["run", "submissions/"]).exits_with(0);
     let students = [
         "aborts",
@@ -152,6 +157,7 @@ fn who_ends_badly_is_to_blame_unless_the_interactor_has_answered_before() {
         "wrong-first",
         "silent",
         "never-reads",
+        "wrong-then-busy",
     ];
     let judged = judged(&course, &students);
     let verdicts: Vec<&str> = judged.iter().map(|(verdict, _)| verdict.as_str()).collect();
@@ -164,7 +170,8 @@ fn who_ends_badly_is_to_blame_unless_the_interactor_has_answered_before() {
             "output-limit",
             "wrong-answer",
             "time-limit",
-            "accepted"
+            "accepted",
+            "wrong-answer"
         ],
         "{judged:#?}"
     );

@@ -155,6 +155,10 @@ fn files_with_input_and_output_are_cases_without_any_program_of_the_instructors(
     course.write("testcases/sum/few.ans", "Count: 3\nSum: 6\n");
     course.write("testcases/sum/none.in", "");
     course.write("testcases/sum/none.ans", "Count: 0\nSum: 0\n");
+    course.write(
+        "testcases/sum/talk.dialog.txt",
+        "<<4>>\n<<5>>\nCount: 2\nSum: 9\n",
+    );
     // No text at all: reading stops there.
     course.write("testcases/sum/odd.in", b"4\n\xE9\n5\n");
     course

@@ -654,6 +654,15 @@ fn has(header: &str) -> bool {
 
 const DOCTEST: &str = r#"#include <doctest/doctest.h>
 #include "stack.h"
+#include <fstream>
+// What a test finds and writes where it runs.
+static std::string copied() {
+    std::ofstream("made.txt") << std::ifstream("given.txt").rdbuf();
+    std::string line;
+    std::ifstream made("made.txt");
+    std::getline(made, line);
+    return line;
+}
 TEST_CASE("pops, the last first") {
     Stack stack;
     stack.push(3);
@@ -661,7 +670,7 @@ TEST_CASE("pops, the last first") {
     SUBCASE("two") { stack.push(4); REQUIRE(stack.pop() == 4); }
 }
 TEST_CASE("throws") { Stack stack; CHECK_THROWS_AS(stack.pop(), std::out_of_range); }
-TEST_CASE("is empty") { CHECK(Stack().isEmpty()); }
+TEST_CASE("is empty") { CHECK(Stack().isEmpty()); CHECK(copied() == "a line"); }
 TEST_CASE("was emptied") { Stack stack; stack.push(1); stack.pop(); CHECK(stack.isEmpty()); }
 "#;
 
@@ -675,7 +684,13 @@ TEST(StackTest, WasEmptied) { Stack stack; stack.push(1); stack.pop(); ASSERT_TR
 
 #[test]
 fn tests_of_doctest_catch2_and_googletest_are_run_as_ours_are() {
-    let catch = "#if __has_include(<catch2/catch_all.hpp>)\n#include <catch2/catch_all.hpp>\n#else\n#include <catch2/catch.hpp>\n#endif\n";
+    // The header of Catch2 2 is provided by the course, as is a `main` for it. Version 3 is the system's.
+    let bundled = std::fs::read_to_string("/usr/include/catch2/catch.hpp").ok();
+    let catch = if bundled.is_some() {
+        "#include \"catch.hpp\"\n"
+    } else {
+        "#include <catch2/catch_all.hpp>\n"
+    };
     let catch = DOCTEST
         .replace("#include <doctest/doctest.h>\n", catch)
         .replace("SUBCASE", "SECTION");
@@ -694,16 +709,32 @@ fn tests_of_doctest_catch2_and_googletest_are_run_as_ours_are() {
         ),
         ("googletest", "gtest/gtest.h", GOOGLETEST, "Which is: 0"),
     ];
+    let main = "int main(int count, char** words) {\n    return RUN_ALL_TESTS();\n}\n";
     for (framework, header, tests, words) in table {
         if !has(header) {
             skipped(&format!("there is no {header}"));
             continue;
         }
         let case = format!(
-            "{STACK_CASE}framework = \"{framework}\"\nleaks = true\nlimits = {{ cpu = \"2s\" }}\n"
+            "{STACK_CASE}framework = \"{framework}\"\nleaks = true\nlimits = {{ cpu = \"2s\" }}\n\
+             files = [\"given.txt\"]\nwrites = [\"made.txt\"]\n"
         );
-        let cases = [("stack.toml", case.as_str()), ("stack_test.cpp", tests)];
+        let more = if framework == "googletest" { main } else { "" };
+        let tests = format!("{tests}{more}");
+        let cases = [
+            ("stack.toml", case.as_str()),
+            ("stack_test.cpp", tests.as_str()),
+            ("given.txt", "a line\n"),
+        ];
         let course = course(("stack.h", STACK), &cases);
+        if let (Some(bundled), "catch2") = (&bundled, framework) {
+            course.write("catch.hpp", bundled);
+            let main = "// Only the main\n#define CATCH_CONFIG_MAIN\n#include \"catch.hpp\"\n";
+            course.write("main.cpp", main);
+            let rubric = course.read("rubric.toml");
+            let provide = "provide = [\"main.cpp\", \"catch.hpp\"]\nflags";
+            course.write("rubric.toml", rubric.replacen("flags", provide, 1));
+        }
         let printing = "static int said = (std::puts(\"[  PASSED  ] 4 tests. All tests passed\"), 1);\nclass Stack";
         let forged = STACK
             .replace("class Stack", printing)

@@ -221,7 +221,8 @@ fn digest_case(case: &TestCase) -> io::Result<Digest> {
             .with_piece(given.name.as_bytes())
             .with_piece(&given.content);
     }
-    for file in case.unit_tests.iter().flat_map(|tests| &tests.files) {
+    let tests = case.unit_tests.iter();
+    for file in tests.flat_map(|tests| tests.files.iter().chain(&tests.provided_framework)) {
         digester = digester
             .with_piece(file.name.as_bytes())
             .with_piece(&file.content);

@@ -293,7 +293,10 @@ fn reviewed_files(case: &TestCase, answer: &ReferenceAnswer) -> Vec<(PathBuf, Ve
     if let ReferenceAnswer::Tests(..) = answer {
         return Vec::new();
     }
-    let transcript = (case.expected_file.clone(), answer.file_bytes().into_owned());
+    let transcript = (
+        case.expected_file.clone(),
+        answer.file_bytes(case).into_owned(),
+    );
     let products = answer.products().iter();
     let products = products.filter_map(|it| Some((it.file.clone()?, it.text.clone().into_bytes())));
     // What a row of a table says stands in no other file.

@@ -85,6 +85,6 @@ pub use toolbox::{
 };
 pub use toolchain::Attempt;
 pub use undefined::{UndefinedTrial, sanitizer_limits, try_undefined};
-pub use unit_tests::{TestKit, UnitTestResults, run_sanitized, run_tests};
+pub use unit_tests::{TestConditions, TestKit, UnitTestResults, run_sanitized, run_tests};
 
 // What experiments are made of (crate `lab`).

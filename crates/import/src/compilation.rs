@@ -47,6 +47,23 @@ const OTHER_PLACES: [&str; 4] = ["-I", "-L", "-B", "-x"];
 
 /// What a command compiles; none if it is no compiler's.
 pub(super) fn parse_compilation(command: &str) -> Option<Result<ProgramCompilation, String>> {
+    let parsed = parse_project_compilation(command)?;
+    Some(parsed.and_then(
+        |made| match made.sources.iter().find(|it| is_all_sources(it)) {
+            Some(all) => Err(format!(
+                "the command {}: {} is no source",
+                quote_word(command),
+                quote_word(all)
+            )),
+            None => Ok(made),
+        },
+    ))
+}
+
+/// The same, where `*.cpp` may stand for all sources.
+pub(super) fn parse_project_compilation(
+    command: &str,
+) -> Option<Result<ProgramCompilation, String>> {
     let words = shlex::split(command)?;
     let (first, rest) = words.split_first()?;
     let is_make = first == "make";
@@ -91,7 +108,7 @@ fn parse_compiler(words: &[String]) -> Result<ProgramCompilation, String> {
                 .clone_from(words.next().ok_or("`-o` names no program")?);
         } else if word.starts_with('-') {
             compilation.add_flag(word)?;
-        } else if is_source(word) && !word.contains(['*', '?', '[']) {
+        } else if is_source(word) && (is_all_sources(word) || !word.contains(['*', '?', '['])) {
             compilation
                 .sources
                 .push(word.trim_start_matches("./").to_owned());
@@ -104,6 +121,12 @@ fn parse_compiler(words: &[String]) -> Result<ProgramCompilation, String> {
     }
     compilation.sort_flags();
     Ok(compilation)
+}
+
+/// `*.cpp`: all sources of a folder.
+pub(super) fn is_all_sources(word: &str) -> bool {
+    word.strip_prefix("*.")
+        .is_some_and(|ending| !ending.contains(['*', '?', '[', '/', '.']))
 }
 
 impl ProgramCompilation {

@@ -13,10 +13,10 @@ use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
 use super::comments::strip_comments;
 
 /// How deep a file may be nested.
-const DEEPEST: usize = 32;
+pub(super) const DEEPEST: usize = 32;
 
 /// The most parts of a file.
-const MOST: usize = 50_000;
+pub(super) const MOST: usize = 50_000;
 
 /// A part of a file.
 #[derive(Debug, Clone)]
@@ -63,7 +63,7 @@ pub(super) struct DocumentError {
     pub(super) why: String,
 }
 
-fn document_error(line: usize, why: impl Into<String>) -> DocumentError {
+pub(super) fn document_error(line: usize, why: impl Into<String>) -> DocumentError {
     DocumentError {
         line,
         why: why.into(),
@@ -242,7 +242,12 @@ fn tag_name(tag: &Tag) -> String {
 }
 
 impl DocumentNode {
-    fn new(line: usize, tag: Option<String>, value: DocumentValue, size: usize) -> DocumentNode {
+    pub(super) fn new(
+        line: usize,
+        tag: Option<String>,
+        value: DocumentValue,
+        size: usize,
+    ) -> DocumentNode {
         DocumentNode {
             line,
             tag,
@@ -250,6 +255,11 @@ impl DocumentNode {
             size,
             is_read: Cell::new(false),
         }
+    }
+
+    /// A map without keys.
+    pub(super) fn empty_map() -> DocumentNode {
+        DocumentNode::new(1, None, DocumentValue::Map(Vec::new()), 1)
     }
 
     /// Marks all of it as read, for whoever says elsewhere what became of it.
@@ -321,6 +331,15 @@ impl DocumentNode {
             .iter()
             .find(|(known, _)| known.name == key)
             .map(|(_, node)| node)
+    }
+
+    /// The parts under a key that a map may have several times, as elements of XML are.
+    pub(super) fn children(&self, name: &str) -> impl Iterator<Item = &DocumentNode> {
+        let all = self
+            .entries()
+            .iter()
+            .filter(move |(key, _)| key.name == name);
+        all.map(|(_, node)| node)
     }
 
     /// The keys and parts of a map; none of anything else.

@@ -2,13 +2,16 @@
 
 use super::check50;
 use super::classroom;
+use super::cms;
 use super::dmoj;
 use super::error::ImportError;
 use super::exercism;
 use super::kattis;
 use super::package::ImportPackage;
 use super::plan::ImportPlan;
+use super::polygon;
 use super::submitty;
+use super::vpl;
 
 /// A format of packages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,17 +28,26 @@ pub enum PackageFormat {
     Exercism,
     /// Tests of GitHub Classroom.
     GithubClassroom,
+    /// Cases of Moodle's activity VPL.
+    Vpl,
+    /// Packages of Polygon.
+    Polygon,
+    /// Tasks of CMS in the Italian format.
+    Cms,
 }
 
 impl PackageFormat {
     /// All formats, in the order in which they are tried.
-    pub const ALL: [PackageFormat; 6] = [
+    pub const ALL: [PackageFormat; 9] = [
         PackageFormat::Kattis,
         PackageFormat::Dmoj,
         PackageFormat::Submitty,
         PackageFormat::Check50,
         PackageFormat::Exercism,
         PackageFormat::GithubClassroom,
+        PackageFormat::Vpl,
+        PackageFormat::Polygon,
+        PackageFormat::Cms,
     ];
 
     /// The word for it on the command line.
@@ -47,6 +59,9 @@ impl PackageFormat {
             PackageFormat::Check50 => "check50",
             PackageFormat::Exercism => "exercism",
             PackageFormat::GithubClassroom => "github-classroom",
+            PackageFormat::Vpl => "vpl",
+            PackageFormat::Polygon => "polygon",
+            PackageFormat::Cms => "cms",
         }
     }
 
@@ -66,6 +81,9 @@ impl PackageFormat {
             PackageFormat::Check50 => "check50",
             PackageFormat::Exercism => "exercism",
             PackageFormat::GithubClassroom => "GitHub Classroom",
+            PackageFormat::Vpl => "VPL",
+            PackageFormat::Polygon => "Polygon",
+            PackageFormat::Cms => "CMS",
         }
     }
 
@@ -79,6 +97,9 @@ impl PackageFormat {
             PackageFormat::GithubClassroom => {
                 "`.github/classroom/autograding.json` or `.github/workflows/classroom.yml`"
             }
+            PackageFormat::Vpl => "`vpl_evaluate.cases`",
+            PackageFormat::Polygon => "`problem.xml`",
+            PackageFormat::Cms => "`task.yaml` with `input/` or `gen/GEN`",
             PackageFormat::Check50 => "`.cs50.yml` or `__init__.py` with checks",
         }
     }
@@ -91,6 +112,9 @@ impl PackageFormat {
             PackageFormat::Exercism => package.has_file(exercism::CONFIG),
             PackageFormat::Check50 => check50::is_package(package),
             PackageFormat::GithubClassroom => classroom::is_package(package),
+            PackageFormat::Vpl => vpl::find_cases(package).is_some(),
+            PackageFormat::Polygon => package.has_file(polygon::FILE),
+            PackageFormat::Cms => cms::is_package(package),
         }
     }
 
@@ -107,6 +131,9 @@ impl PackageFormat {
             PackageFormat::Exercism => exercism::fill_plan(package, plan),
             PackageFormat::Check50 => check50::fill_plan(package, plan),
             PackageFormat::GithubClassroom => classroom::fill_plan(package, plan),
+            PackageFormat::Vpl => vpl::fill_plan(package, plan),
+            PackageFormat::Polygon => polygon::fill_plan(package, plan),
+            PackageFormat::Cms => cms::fill_plan(package, plan),
         }
     }
 }

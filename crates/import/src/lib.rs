@@ -7,8 +7,8 @@
 //! | --- | --- |
 //! | `package` | the files of a package, within bounds, and which of them no format read |
 //! | `links` | links of a package that stay inside it |
-//! | `document`, `comments` | YAML and JSON as a tree whose parts know their lines |
-//! | `kattis/`, `dmoj/`, `submitty/`, `check50/`, `exercism`, `classroom/` | one format each |
+//! | `document`, `comments`, `xml` | YAML, JSON and XML as a tree whose parts know their lines |
+//! | `kattis/`, `dmoj/`, `submitty/`, `check50/`, `exercism`, `classroom/`, `vpl/`, `polygon/`, `cms/` | one format each |
 //! | `command_line`, `compilation` | commands that need no shell, and what they compile |
 //! | `programs` | which files are programs that can be built |
 //! | `expected` | what packages expect of programs, as verdicts |
@@ -20,6 +20,7 @@
 
 mod check50;
 mod classroom;
+mod cms;
 mod command_line;
 mod comments;
 mod compilation;
@@ -35,11 +36,14 @@ mod links;
 mod notes;
 mod package;
 mod plan;
+mod polygon;
 mod programs;
 mod submitty;
 #[cfg(test)]
 mod test_package;
+mod vpl;
 mod write;
+mod xml;
 
 use std::path::Path;
 

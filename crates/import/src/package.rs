@@ -18,6 +18,7 @@ use super::document::{self, DocumentError, DocumentNode};
 use super::error::ImportError;
 use super::links::{self, PackageTree};
 use super::notes::{ImportNotes, escape_word, format_place, quote_word};
+use super::xml;
 use lms::archive;
 use lms::archive::{ArchiveError, ArchiveFormat, UnpackBounds};
 use support::beneath::OpenFolder;
@@ -276,6 +277,10 @@ impl ImportPackage {
 
     pub(super) fn read_json(&self, file: &str) -> Result<Rc<DocumentNode>, ImportError> {
         self.read_document(file, document::parse_json)
+    }
+
+    pub(super) fn read_xml(&self, file: &str) -> Result<Rc<DocumentNode>, ImportError> {
+        self.read_document(file, xml::parse_xml)
     }
 
     /// A file of settings, which is read once, so that it is known which of its parts nobody needed.

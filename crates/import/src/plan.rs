@@ -41,6 +41,8 @@ pub struct ImportPlan {
     pub tools: Vec<ImportedTool>,
     /// Cases whose files are made by programs.
     pub generated: Vec<GeneratedCase>,
+    /// Whether the package lacks answers, so that what the reference prints is right.
+    pub is_answered_by_reference: bool,
     /// How the limit of processor time is found; none if it is known.
     pub measured_limit: Option<MeasuredLimit>,
     /// What was carried over, changed and dropped.
@@ -82,6 +84,8 @@ pub struct GeneratedCase {
     pub input: Vec<u8>,
     /// Whether standard error is what is right.
     pub has_answer: bool,
+    /// The file in which programs find what it prints; none if that is their standard input.
+    pub(crate) input_file: Option<String>,
     /// Its place in the package.
     pub place: String,
     /// The name of the case in the plan.
@@ -182,6 +186,11 @@ impl ImportPlan {
         self.compare.interactor.is_some() || self.compare.passes.is_some()
     }
 
+    /// Whether what is right is what a reference does when it is run.
+    pub fn needs_reference(&self) -> bool {
+        self.has_interactor() || self.is_answered_by_reference
+    }
+
     /// Sets the limit that follows from what the slowest accepted program needed, in seconds; without one the usual limit stays.
     pub fn set_measured_limit(&mut self, limit: MeasuredLimit, slowest: Option<f64>) {
         let place = "limits.cpu";
@@ -208,7 +217,10 @@ impl ImportPlan {
         answer: Vec<u8>,
     ) {
         let case = self.cases.iter_mut().find(|it| it.id == generated.case);
-        if let Some(streams) = case.and_then(|case| case.streams.as_mut()) {
+        let Some(case) = case else { return };
+        if let Some(file) = &generated.input_file {
+            case.files.insert(file.clone(), input);
+        } else if let Some(streams) = case.streams.as_mut() {
             streams.input = input;
             if generated.has_answer {
                 streams.output = answer;

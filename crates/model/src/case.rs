@@ -125,7 +125,13 @@ impl TestCase {
 
     /// The file beside it that its interactor finds as the answer, which need not be there.
     pub fn answer_file(&self) -> PathBuf {
-        self.expected_file.with_extension("ans")
+        self.sibling_path("ans")
+    }
+
+    /// The file of this case with this ending.
+    fn sibling_path(&self, ending: &str) -> PathBuf {
+        let name = format!("{}.{ending}", self.id);
+        self.expected_file.with_file_name(name)
     }
 
     /// Whether more than standard output decides: an exit code, standard error, files.
@@ -139,13 +145,16 @@ impl TestCase {
         let stderr = (self.stderr == StandardError::AsReference).then(|| {
             (
                 SideOutput::StandardError,
-                self.expected_file.with_extension("expected.stderr"),
+                self.sibling_path("expected.stderr"),
             )
         });
-        let folder = self.expected_file.with_extension("expected.d");
+        let folder = self.sibling_path("expected.d");
         let files = self.invocation.writes.iter();
         let files = files.map(|name| (SideOutput::File(name.clone()), folder.join(name)));
-        stderr.into_iter().chain(files).collect()
+        // Unit tests check by themselves what they write.
+        let is_compared = self.unit_tests.is_none();
+        let all = stderr.into_iter().chain(files);
+        all.filter(|_| is_compared).collect()
     }
 }
 

@@ -255,7 +255,7 @@ pub struct CaseOutcome {
     pub verdict: Verdict,
     /// How many turns or lines are right, where that was counted.
     pub parts: Option<PartCount>,
-    /// The thousandths that a checker gave.
+    /// The millionths that a checker gave.
     pub share: Option<u32>,
 }
 

@@ -13,7 +13,7 @@ pub struct Judgement {
     pub difference: Option<TranscriptDifference>,
     /// How many turns are right, where the comparison went turn by turn; of output as a whole, how many lines.
     pub parts: Option<PartCount>,
-    /// The thousandths of the case's points that it earns although it is not accepted: what a checker found to be right in part.
+    /// The millionths of the case's points that it earns although it is not accepted: what a checker found to be right in part.
     pub share: Option<u32>,
     /// What the report should mention although it decided nothing.
     pub remarks: Vec<String>,

@@ -50,6 +50,14 @@ impl Points {
         Points(i64::try_from(exact).unwrap_or(i64::MAX))
     }
 
+    /// So many millionths of this, rounded down to a thousandth. A share with more than three decimals was rounded itself, so as much as
+    /// that can have cost is given back: one of 38 points is a point.
+    pub fn partial(self, millionths: u32) -> Points {
+        let doubled = 2 * u64::from(millionths.min(1_000_000));
+        let rounding = u64::from(!millionths.is_multiple_of(1000));
+        self.share((doubled + rounding).min(2_000_000), 2_000_000)
+    }
+
     /// So many times the amount.
     #[must_use]
     pub fn times(self, count: u64) -> Points {
@@ -136,6 +144,25 @@ impl<'de> Deserialize<'de> for Points {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_share_of_so_many_points_is_as_many_points() {
+        let points = |thousandths: i64| Points(thousandths);
+        for whole in 1..=100_u32 {
+            for part in 0..=whole {
+                let share = (f64::from(part) / f64::from(whole) * 1e6).round();
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "from 0 to 1000000"
+                )]
+                let found = points(i64::from(whole) * 1000).partial(share as u32);
+                assert_eq!(found, points(i64::from(part) * 1000), "{part} of {whole}");
+            }
+        }
+        // What has three decimals is cut.
+        assert_eq!(points(3333).partial(750_000), points(2499));
+    }
 
     #[test]
     fn a_split_adds_up_to_the_whole_however_odd_the_weights() {

@@ -11,6 +11,8 @@ use super::{Judgement, Observation};
 pub struct UnitTests {
     /// The files beside the case: sources with tests, and what they include.
     pub files: Vec<TestFile>,
+    /// Files of the framework that the course provides to every submission.
+    pub provided_framework: Vec<TestFile>,
     /// What the tests are written with.
     pub framework: TestFramework,
     /// Names of the tests that count, where `*` stands for anything; empty if all do.

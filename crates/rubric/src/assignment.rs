@@ -122,11 +122,14 @@ impl AssignmentParser<'_> {
             .as_deref()
             .map(|folder| parse_generators_with_files(config, folder, &body.generators))
             .unwrap_or_default();
-        let cases = testcases
+        let mut cases = testcases
             .as_deref()
             .map(|folder| self.load_cases(folder, game))
             .unwrap_or_default();
         let sources = self.parse_sources();
+        let largest = self.parse_build_limits().source;
+        let mut provided = provided::parse_provided_files(config, body, largest);
+        unit_tests::take_framework_files(config, self.at, &mut provided, &mut cases);
         let (toolchain, alternatives) = self.choose_toolchains(&cases);
         let toolchains = std::iter::once(&toolchain).chain(&alternatives);
         own_files::check_file_support(config, self.at, &cases, game, toolchains);
@@ -146,11 +149,7 @@ impl AssignmentParser<'_> {
             sources,
             accept,
             also: self.parse_file_names(body.also.as_ref().or(self.defaults.also.as_ref())),
-            provided: provided::parse_provided_files(
-                config,
-                body,
-                self.parse_build_limits().source,
-            ),
+            provided,
             toolchain,
             alternatives,
             flags: body

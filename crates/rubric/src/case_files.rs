@@ -6,10 +6,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::case_input;
 use super::config_file::{ConfigFile, DiagnosticCollector};
 use super::raw;
 use super::rows::parse_rows;
 use super::spanned::Spanned;
+use super::transcript::DIALOG_ENDING;
 
 /// A case that was read and not understood yet.
 pub(super) struct UnparsedCase<'m> {
@@ -19,6 +21,8 @@ pub(super) struct UnparsedCase<'m> {
     pub(super) config: ConfigFile<'m>,
     /// The table that it is a row of, with all that must be printed if the row says so.
     pub(super) row: Option<(Rc<ConfigFile<'m>>, Option<Vec<u8>>)>,
+    /// Its dialogue, if it has one: the file, and what it holds.
+    pub(super) dialog: Option<(PathBuf, String)>,
 }
 
 /// The files that are cases, hidden ones aside: those whose names end in `.toml`, those with input alone, which end in `.in`, and
@@ -47,7 +51,15 @@ pub(super) fn list_case_files(
             .is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
         let is_input_alone = || ends_in(path, "in") && !is_there(path, "toml");
         let is_shared = || is_there(path, "csv");
-        let is_one_case = || (ends_in(path, "toml") || is_input_alone()) && !is_shared();
+        let is_dialog_alone = || {
+            strip_dialog_ending(path).is_some_and(|stem| {
+                let mut keys = stem.into_os_string();
+                keys.push(".toml");
+                !names.contains(Path::new(&keys))
+            })
+        };
+        let is_one_case =
+            || (ends_in(path, "toml") || is_input_alone()) && !is_shared() || is_dialog_alone();
         !hidden && (ends_in(path, "csv") || is_one_case())
     };
     Some(
@@ -57,6 +69,12 @@ pub(super) fn list_case_files(
             .cloned()
             .collect(),
     )
+}
+
+/// The path of a dialogue without its ending; none of another file.
+fn strip_dialog_ending(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?.to_str()?;
+    Some(path.with_file_name(name.strip_suffix(DIALOG_ENDING)?))
 }
 
 fn ends_in(path: &Path, wanted: &str) -> bool {
@@ -131,6 +149,7 @@ fn read_table_cases<'m>(
             raw,
             config,
             row: Some((Rc::clone(&table), row.expected)),
+            dialog: None,
         };
         cases.push(typed);
     }
@@ -144,7 +163,8 @@ fn read_single_case<'m>(
 ) -> Option<UnparsedCase<'m>> {
     let id = require_case_file(diagnostics, file)?;
     let is_input_alone = ends_in(file, "in");
-    let config = if is_input_alone {
+    let is_dialog_alone = strip_dialog_ending(file).is_some();
+    let config = if is_input_alone || is_dialog_alone {
         ConfigFile::from_text(file, "", diagnostics)
     } else {
         ConfigFile::read(file, diagnostics)?
@@ -153,11 +173,27 @@ fn read_single_case<'m>(
     if is_input_alone {
         raw.description = Some(Spanned::new(0..0, format!("The input in {id}.in")));
     }
+    if is_dialog_alone {
+        let text = format!("The dialogue in {id}{DIALOG_ENDING}");
+        raw.description = Some(Spanned::new(0..0, text));
+    }
+    let dialog_file = file.with_file_name(format!("{id}{DIALOG_ENDING}"));
+    let dialog = if fs::symlink_metadata(&dialog_file).is_ok() {
+        let read = case_input::read_input_file(&dialog_file)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(|_| "is not UTF-8".to_owned()));
+        let text = read
+            .map_err(|why| diagnostics.report_file(&dialog_file, why))
+            .ok()?;
+        Some((dialog_file, text))
+    } else {
+        None
+    };
     Some(UnparsedCase {
         id,
         raw,
         config,
         row: None,
+        dialog,
     })
 }
 
@@ -175,8 +211,9 @@ fn require_case_file(diagnostics: &DiagnosticCollector, file: &Path) -> Option<S
 
 /// The name of the file without its ending.
 fn parse_case_id(diagnostics: &DiagnosticCollector, file: &Path) -> Option<String> {
-    let id = file
-        .file_stem()
+    let dialog = strip_dialog_ending(file);
+    let stem = dialog.as_deref().map_or(file.file_stem(), Path::file_name);
+    let id = stem
         .and_then(|stem| stem.to_str())
         .filter(|stem| is_case_id(stem));
     if id.is_none() {

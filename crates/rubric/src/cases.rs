@@ -13,9 +13,10 @@ use super::keywords::{KINDS, KindKeyword, VISIBILITIES};
 use super::referee::check_game_has_referee;
 use super::spanned::Spanned;
 use super::vocabulary::Vocabulary;
-use super::{functions, interaction, invocation, limits, player, raw, unit_tests};
+use super::{functions, interaction, invocation, limits, player, raw, transcript, unit_tests};
 use model::{
-    CasePlayer, CaseVisibility, Comparison, ComparisonScope, KnownQuestion, RunLimits, TestCase,
+    CasePlayer, CaseVisibility, Comparison, ComparisonScope, END_OF_INPUT, GameTurn, KnownQuestion,
+    RunLimits, TestCase,
 };
 use std::ops::Range;
 use std::path::Path;
@@ -101,9 +102,10 @@ pub(super) fn load_cases(
 fn parse_case(
     UnparsedCase {
         id,
-        raw,
+        mut raw,
         config,
         row,
+        dialog,
     }: UnparsedCase<'_>,
     inherited: &CaseDefaults<'_>,
 ) -> Option<TestCase> {
@@ -114,6 +116,17 @@ fn parse_case(
     };
     check_keys(&config, &raw, kind);
     let plays_script = kind == KindKeyword::Script;
+    if let Some((file, text)) = &dialog {
+        if !plays_script
+            || raw.input.is_some()
+            || case_input::find_input_file(config.path()).is_some()
+        {
+            let text = "it has the input of this case: expected no other `input`, and a case that is a script";
+            config.diagnostics().report_file(file, text);
+            return None;
+        }
+        raw.input = Some(dialog_input(text).into());
+    }
     check_game_has_referee(&config, raw.compare.as_ref(), inherited.game);
     let comparison = overlay_comparison(
         &config,
@@ -170,6 +183,17 @@ fn parse_case(
     if is_judged_by_output {
         check_output_scope(&config, &raw, &player);
     }
+    let mut expected_output = row.as_ref().and_then(|(_, expected)| expected.clone());
+    if let Some((file, text)) = dialog.as_ref().filter(|_| is_judged_by_output) {
+        if !inherited.has_answers {
+            let text = "it shows where a program reads, and with `scope = \"output\"` the reference does not: expected `NAME.in` and \
+                        `NAME.ans`";
+            config.diagnostics().report_file(file, text);
+        }
+        let turns = transcript::parse_dialog(text);
+        let printed: String = turns.iter().map(GameTurn::printed_text).collect();
+        expected_output = Some(printed.into_bytes());
+    }
     let ending = if is_judged_by_output {
         "ans"
     } else {
@@ -189,7 +213,10 @@ fn parse_case(
         limits = limits.without_silence_limit();
     }
     Some(TestCase {
-        expected_file: config.path().with_file_name(format!("{id}.{ending}")),
+        expected_file: match dialog {
+            Some((file, _)) => file,
+            None => config.path().with_file_name(format!("{id}.{ending}")),
+        },
         id,
         description: parse_description(&config, raw.description.as_ref()),
         input: lines,
@@ -214,9 +241,17 @@ fn parse_case(
         end_of_input,
         file: config.path().to_owned(),
         table: row.as_ref().map(|(table, _)| table.path().to_owned()),
-        expected_output: row.and_then(|(_, expected)| expected).map(Arc::from),
+        expected_output: expected_output.map(Arc::from),
         input_file,
     })
+}
+
+/// The lines that are given to the program in a dialogue; the mark of the end of input is none.
+fn dialog_input(text: &str) -> InputText {
+    let turns = transcript::parse_dialog(text);
+    let lines = turns.into_iter().filter_map(|turn| turn.input);
+    let lines = lines.filter(|line| line != END_OF_INPUT);
+    InputText::Lines(lines.map(|line| Spanned::new(0..0, line)).collect())
 }
 
 /// Whether programs must read to the end of their input, where that makes a difference.
@@ -319,8 +354,6 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::RawCase, kind: KindKeyword) {
         ("end_of_input", raw.end_of_input.as_ref().map(Spanned::span)),
         ("args", raw.args.as_ref().map(Spanned::span)),
         ("env", raw.env.keys().next().map(Spanned::span)),
-        ("writes", raw.writes.as_ref().map(Spanned::span)),
-        ("files", raw.files.as_ref().map(Spanned::span)),
         ("stderr", raw.stderr.as_ref().map(|_| 0..0)),
         ("exit", raw.exit.as_ref().map(Spanned::span)),
         ("runs", raw.runs.first().map(|first| first.at.clone())),
@@ -335,6 +368,10 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::RawCase, kind: KindKeyword) {
             raw.compare.as_ref().map(|table| table.at.clone()),
         ),
     ];
+    let of_runs = [
+        ("writes", raw.writes.as_ref().map(Spanned::span)),
+        ("files", raw.files.as_ref().map(Spanned::span)),
+    ];
     let has = match kind {
         KindKeyword::Script => "which this case does not have",
         KindKeyword::Call => "and this case has `kind = \"call\"`",
@@ -348,6 +385,9 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::RawCase, kind: KindKeyword) {
         }
     };
     refuse(KindKeyword::Script, "a script", &of_scripts);
+    if kind == KindKeyword::Call {
+        refuse(KindKeyword::Script, "a script", &of_runs);
+    }
     refuse(KindKeyword::Call, "`kind = \"call\"`", &of_calls);
     refuse(KindKeyword::Tests, "`kind = \"tests\"`", &of_tests);
 }

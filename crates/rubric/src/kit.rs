@@ -25,7 +25,7 @@ use super::transcript::render_test_names;
 use super::vocabulary::used_names;
 use model::{
     Assignment, CallEffect, CaseVisibility, Course, Criterion, CriterionEvidence,
-    ReferenceSolution, TestCase, TestName,
+    ReferenceSolution, TestCase, TestFile, TestName,
 };
 
 /// The folder of provided files in a kit.
@@ -263,12 +263,16 @@ impl KitPacker<'_> {
         answer: &KitAnswer,
     ) -> Option<Spanned<OneOrMore>> {
         let tests = case.unit_tests.as_ref()?;
-        for file in &tests.files {
+        // A source of the framework that is provided is no file of a submission.
+        let framework = tests.provided_framework.iter();
+        let framework = framework.filter(|file| !tests.files.iter().any(|it| it.name == file.name));
+        let all: Vec<&TestFile> = tests.files.iter().chain(framework).collect();
+        for file in &all {
             self.add_case_path(&file.name, file.content.to_vec());
         }
         let names = render_test_names(&answer.tests);
         self.add_case_path(&format!("{}.expected", case.id), names.into_bytes());
-        let files = tests.files.iter().map(|file| file.name.clone()).collect();
+        let files = all.iter().map(|file| file.name.clone()).collect();
         Some(OneOrMore::More(files).into())
     }
 

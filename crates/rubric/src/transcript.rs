@@ -1,17 +1,35 @@
 //! The `.expected` format: a transcript as a terminal shows it, with each input between `‹` and `›` where it
 //! was read. For unit tests without a solution it holds a line `FILE:LINE NAME` for each test that must pass.
+//! `NAME.dialog.txt` is the same with inputs between `<<` and `>>`, which every keyboard has.
 
 use model::{GameTurn, OutputPiece, Prompt, TestName};
 
+/// What stands before and after an input.
+type InputMarks = [&'static str; 2];
+
+const TRANSCRIPT_MARKS: InputMarks = ["‹", "›"];
+const DIALOG_MARKS: InputMarks = ["<<", ">>"];
+
+/// How the name of a file with a dialogue ends.
+pub const DIALOG_ENDING: &str = ".dialog.txt";
+
 /// The transcript as text. An input ends its line.
 pub fn render_transcript(turns: &[GameTurn]) -> String {
-    turns.iter().map(render_turn).collect()
+    render_marked(turns, TRANSCRIPT_MARKS)
 }
 
-fn render_turn(turn: &GameTurn) -> String {
-    let mut text = turn.printed_text();
-    if let Some(input) = &turn.input {
-        text.push_str(&format!("‹{input}›\n"));
+/// The same as the text of a dialogue.
+pub fn render_dialog(turns: &[GameTurn]) -> String {
+    render_marked(turns, DIALOG_MARKS)
+}
+
+fn render_marked(turns: &[GameTurn], [open, close]: InputMarks) -> String {
+    let mut text = String::new();
+    for turn in turns {
+        text += &turn.printed_text();
+        if let Some(input) = &turn.input {
+            text += &format!("{open}{input}{close}\n");
+        }
     }
     text
 }
@@ -21,10 +39,19 @@ fn render_turn(turn: &GameTurn) -> String {
 ///
 /// Rendering the result gives `text` again.
 pub fn parse_transcript(text: &str) -> Vec<GameTurn> {
+    parse_marked(text, TRANSCRIPT_MARKS)
+}
+
+/// The turns of a dialogue, likewise.
+pub fn parse_dialog(text: &str) -> Vec<GameTurn> {
+    parse_marked(text, DIALOG_MARKS)
+}
+
+fn parse_marked(text: &str, marks: InputMarks) -> Vec<GameTurn> {
     let mut turns = Vec::new();
     let mut turn = GameTurn::default();
     for line in text.split_inclusive('\n') {
-        match parse_line(line) {
+        match parse_line(line, marks) {
             TranscriptLine::Input { prompt, input } => {
                 turn.pieces.extend(prompt_piece(prompt));
                 turn.input = Some(input.to_owned());
@@ -46,15 +73,15 @@ enum TranscriptLine<'t> {
     Unfinished(&'t str),
 }
 
-fn parse_line(line: &str) -> TranscriptLine<'_> {
+fn parse_line<'t>(line: &'t str, [open, close]: InputMarks) -> TranscriptLine<'t> {
     let Some(complete) = line.strip_suffix('\n') else {
         return TranscriptLine::Unfinished(line);
     };
     match complete
-        .strip_suffix('›')
-        .and_then(|rest| rest.rsplit_once('‹'))
+        .strip_suffix(close)
+        .and_then(|rest| rest.rsplit_once(open))
     {
-        Some((prompt, input)) if !input.contains('›') => TranscriptLine::Input { prompt, input },
+        Some((prompt, input)) if !input.contains(close) => TranscriptLine::Input { prompt, input },
         _ => TranscriptLine::Message(complete),
     }
 }
@@ -122,6 +149,17 @@ mod tests {
         assert_eq!(
             render_transcript(&turns),
             "‹1›\n ? \nX [0-0]: ‹0›\nX player wins!\n"
+        );
+    }
+
+    #[test]
+    fn a_dialogue_is_a_transcript_with_other_marks() {
+        let text = "Shift left: 1 << 2\nMove: <<5>>\n<<>>\nBye\n";
+        let turns = parse_dialog(text);
+        assert_eq!(render_dialog(&turns), text);
+        assert_eq!(
+            render_transcript(&turns),
+            "Shift left: 1 << 2\nMove: ‹5›\n‹›\nBye\n"
         );
     }
 

@@ -8,7 +8,11 @@ use super::choices::parse_name;
 use super::config_file::ConfigFile;
 use super::instructor_file::{self, is_source_name};
 use super::raw;
-use model::{CaseVisibility, TestCase, TestFile, TestFramework, UnitTests, has_header_ending};
+use cpp::unit_tests::runner::{is_framework_file, test_macros};
+use cpp::unit_tests::{blank_main, find_bodies};
+use model::{
+    CaseVisibility, ProvidedFile, TestCase, TestFile, TestFramework, UnitTests, has_header_ending,
+};
 
 /// The most files of a case.
 const MOST: usize = 50;
@@ -64,9 +68,7 @@ pub(super) fn parse_unit_tests(config: &ConfigFile<'_>, raw: &raw::RawCase) -> O
         None => TestFramework::Grader,
     };
     for file in &mut files {
-        if let Some(content) = strip_main_macros(framework, &file.content) {
-            file.content = Arc::new(content);
-        }
+        strip_main(framework, file);
     }
     let only = raw.only.as_ref();
     if let Some(empty) = only.filter(|only| only.get_ref().is_empty()) {
@@ -81,10 +83,117 @@ pub(super) fn parse_unit_tests(config: &ConfigFile<'_>, raw: &raw::RawCase) -> O
     let leaks = raw.leaks.unwrap_or(false);
     Some(UnitTests {
         files,
+        provided_framework: Vec::new(),
         framework,
         only,
         leaks,
     })
+}
+
+/// Leaves out what brings a `main`, as the grader has it.
+fn strip_main(framework: TestFramework, file: &mut TestFile) {
+    if is_framework_file(&file.name) {
+        return;
+    }
+    if let Some(content) = strip_main_macros(framework, &file.content) {
+        file.content = Arc::new(content);
+    }
+    if !has_header_ending(Path::new(&file.name))
+        && let Some(content) = blank_main(&file.content)
+    {
+        file.content = Arc::new(content);
+    }
+}
+
+/// What a file that belongs to every submission is for tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ProvidedPart {
+    /// The `main` of the framework, which the grader has.
+    Main,
+    /// A part of the framework that the runner is compiled with, and submissions may include.
+    Header,
+    /// The source of the framework, which the runner is compiled with.
+    Source,
+}
+
+/// Takes what belongs to a framework out of the files of every submission: its `main`, and Catch2 itself.
+pub(super) fn take_framework_files(
+    config: &ConfigFile<'_>,
+    at: &Range<usize>,
+    provided: &mut Vec<ProvidedFile>,
+    cases: &mut [TestCase],
+) {
+    let Some(framework) = cases
+        .iter()
+        .find_map(|case| Some(case.unit_tests.as_ref()?.framework))
+    else {
+        return;
+    };
+    // Programs of other cases may need this `main`.
+    let has_only_tests = cases.iter().all(|case| case.unit_tests.is_some());
+    let mut parts = Vec::new();
+    provided.retain(|file| {
+        let mut left = LARGEST;
+        let path = file.below.to_string_lossy();
+        let content =
+            instructor_file::read_instructor_file(&file.folder, &path, &mut left, "too large");
+        let Ok(content) = content else { return true };
+        let part = provided_part(framework, &file.name, &content);
+        if part == Some(ProvidedPart::Main) {
+            check_has_no_test(config, at, framework, &file.name, &content);
+            return !has_only_tests;
+        }
+        if part.is_some() {
+            parts.push(TestFile {
+                name: file.name.clone(),
+                content: Arc::new(content),
+            });
+        }
+        part != Some(ProvidedPart::Source)
+    });
+    for tests in cases.iter_mut().filter_map(|case| case.unit_tests.as_mut()) {
+        if tests.framework == framework {
+            tests.provided_framework.clone_from(&parts);
+        }
+    }
+}
+
+fn provided_part(framework: TestFramework, name: &str, content: &[u8]) -> Option<ProvidedPart> {
+    let is_header = has_header_ending(Path::new(name));
+    if framework == TestFramework::Catch2 && is_framework_file(name) {
+        return Some(if is_header {
+            ProvidedPart::Header
+        } else {
+            ProvidedPart::Source
+        });
+    }
+    let calls: &[&str] = match framework {
+        TestFramework::Catch2 => &["Catch::Session"],
+        TestFramework::Doctest => &["doctest::Context"],
+        TestFramework::GoogleTest => &["RUN_ALL_TESTS"],
+        TestFramework::Grader => &[],
+    };
+    let text = String::from_utf8_lossy(content);
+    let is_main = !is_header
+        && (strip_main_macros(framework, content).is_some()
+            || blank_main(content).is_some() && calls.iter().any(|call| text.contains(call)));
+    is_main.then_some(ProvidedPart::Main)
+}
+
+/// Tests beside a `main` that is left out would not be there.
+fn check_has_no_test(
+    config: &ConfigFile<'_>,
+    at: &Range<usize>,
+    framework: TestFramework,
+    name: &str,
+    content: &[u8],
+) {
+    if !find_bodies(content, test_macros(framework)).is_empty() {
+        let text = format!(
+            "`{name}` has tests and is in `provide`: put it beside the case, and name it in its `tests`"
+        );
+        config.report(at, text);
+    }
 }
 
 /// The macros by which a framework brings its own `main`.
@@ -159,7 +268,9 @@ pub(super) fn check_visibility(config: &ConfigFile<'_>, at: &Range<usize>, cases
             .filter_map(|case| Some((case, case.unit_tests.as_ref()?)))
     };
     for (case, tests) in tested().filter(|(case, _)| case.visibility != CaseVisibility::Full) {
-        let is_source = |file: &&TestFile| !has_header_ending(Path::new(&file.name));
+        let is_source = |file: &&TestFile| {
+            !has_header_ending(Path::new(&file.name)) && !is_framework_file(&file.name)
+        };
         let shares = |other: &UnitTests| {
             let mut files = tests.files.iter().filter(is_source);
             files.any(|file| other.files.iter().any(|it| it.content == file.content))
@@ -180,6 +291,38 @@ pub(super) fn check_visibility(config: &ConfigFile<'_>, at: &Range<usize>, cases
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_provided_main_of_a_framework_is_known() {
+        use ProvidedPart::{Header, Main, Source};
+        use TestFramework::{Catch2, Doctest, GoogleTest, Grader};
+        let run = "#include <gtest/gtest.h>\nint main() { return RUN_ALL_TESTS(); }\n";
+        let table = [
+            (
+                Catch2,
+                "main.cpp",
+                "#define CATCH_CONFIG_MAIN\n#include \"catch.hpp\"\n",
+                Some(Main),
+            ),
+            (
+                Catch2,
+                "main.cpp",
+                "int main() { return Catch::Session().run(); }",
+                Some(Main),
+            ),
+            (GoogleTest, "main.cpp", run, Some(Main)),
+            (Doctest, "main.cpp", run, None),
+            (Grader, "main.cpp", "int main() {}", None),
+            (Catch2, "main.cpp", "int main() {}", None),
+            (Catch2, "catch.hpp", "", Some(Header)),
+            (Catch2, "catch_amalgamated.cpp", "", Some(Source)),
+            (Doctest, "catch.hpp", "", None),
+        ];
+        for (framework, name, content, part) in table {
+            let found = provided_part(framework, name, content.as_bytes());
+            assert_eq!(found, part, "{name}: {content}");
+        }
+    }
 
     #[test]
     fn lines_that_bring_a_main_are_left_out_and_all_others_keep_their_numbers() {

@@ -4,8 +4,8 @@ use super::{imported, package};
 
 const JSON: &str = r#"{
   "tests": [
-    { "name": "Compiles", "setup": "", "run": "g++ -Wall -o sum sum.cpp", "input": "", "output": "", "comparison": "included", "timeout": 10, "points": 2 },
-    { "name": "Two numbers", "setup": "g++ -Wall -o sum sum.cpp", "run": "./sum", "input": "2 3", "output": "5", "comparison": "exact", "timeout": 0.05, "points": 5 },
+    { "name": "Compiles", "setup": "", "run": "g++ -Wall -o sum *.cpp", "input": "", "output": "", "comparison": "included", "timeout": 10, "points": 2 },
+    { "name": "Two numbers", "setup": "g++ -Wall -o sum *.cpp", "run": "./sum", "input": "2 3", "output": "5", "comparison": "exact", "timeout": 0.05, "points": 5 },
     { "name": "From a file", "setup": "", "run": "./sum < data/in.txt", "input": "", "output": "Sum: 9", "comparison": "included", "timeout": 10, "points": 1 },
     { "name": "Piped", "setup": "", "run": "echo 4 4 | ./sum", "input": "", "output": "^8$", "comparison": "regex", "timeout": 10, "points": 1 },
     { "name": "In Python", "setup": "pip3 install pytest", "run": "pytest", "input": "", "output": "", "comparison": "included", "timeout": 10, "points": 1 }
@@ -73,11 +73,7 @@ fn tests_of_both_forms_become_cases_or_are_named() {
     ]);
     made.checks(2);
     let rubric = made.place.read("made/rubric.toml");
-    for key in [
-        "sources = [\"sum.cpp\"]",
-        "flags = [\"-Wall\"]",
-        "points = 9",
-    ] {
+    for key in ["sources = [\"*.cpp\"]", "flags = [\"-Wall\"]", "points = 9"] {
         assert!(rubric.contains(key), "{key}: {rubric}");
     }
 
@@ -94,6 +90,60 @@ fn tests_of_both_forms_become_cases_or_are_named() {
         "autograding-python-grader@v1` is not for C and C++",
     ]);
     made.checks(1);
+}
+
+const UNITS: &str = r#"{
+  "tests": [
+    { "name": "All tests", "setup": "", "run": "make test", "input": "", "output": "", "comparison": "included", "timeout": 10, "points": 4 },
+    { "name": "One test", "setup": "g++ -std=c++17 -o tests tests/twice_test.cpp twice.cpp", "run": "./tests -tc='it doubles'", "input": "", "output": "", "points": 6 }
+  ]
+}"#;
+
+const UNIT_TESTS: &str = "#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+#include \"twice.h\"
+TEST_CASE(\"it doubles\") { CHECK(twice(2) == 4); }
+TEST_CASE(\"it doubles negative numbers\") { CHECK(twice(-3) == -6); }
+";
+
+#[test]
+fn test_programs_of_a_framework_become_unit_tests() {
+    if !std::path::Path::new("/usr/include/doctest/doctest.h").is_file() {
+        println!("skipped: doctest is not installed");
+        return;
+    }
+    let twice = |body: &str| format!("#include \"twice.h\"\nint twice(int a) {{ {body} }}\n");
+    let header = "int twice(int);\n";
+    let made = imported(
+        "github-classroom",
+        &[
+            (".github/classroom/autograding.json", UNITS),
+            (
+                "Makefile",
+                "test:\n\tg++ -o tests tests/*.cpp twice.cpp\n\t./tests\n",
+            ),
+            ("tests/twice_test.cpp", UNIT_TESTS),
+            ("twice.cpp", &twice("return 0;")),
+            ("twice.h", header),
+            (
+                "submissions/accepted/right/twice.cpp",
+                &twice("return 2 * a;"),
+            ),
+            ("submissions/accepted/right/twice.h", header),
+            (
+                "submissions/wrong_answer/positive/twice.cpp",
+                &twice("return a < 0 ? 0 : 2 * a;"),
+            ),
+            ("submissions/wrong_answer/positive/twice.h", header),
+        ],
+    );
+    made.told.shows(&[
+        "the case `All-tests` of unit tests (doctest)",
+        "the case `One-test` of unit tests (doctest)",
+    ]);
+    made.checks(2);
+    let points = made.grader(&["check"]);
+    points.shows(&["10 points, as declared", "6 points, as declared"]);
 }
 
 #[test]

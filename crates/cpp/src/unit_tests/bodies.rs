@@ -24,11 +24,7 @@ pub fn find_bodies(text: &[u8], words: &[&str]) -> Vec<TestBody> {
             at += 1;
             continue;
         }
-        let end = at
-            + code[at..]
-                .iter()
-                .take_while(|byte| is_word_byte(**byte))
-                .count();
+        let end = at + word_length(&code[at..]);
         let is_test = words.iter().any(|word| word.as_bytes() == &code[at..end]);
         let body = if is_test {
             read_body(&code, at, end)
@@ -39,6 +35,10 @@ pub fn find_bodies(text: &[u8], words: &[&str]) -> Vec<TestBody> {
         found.extend(body);
     }
     found
+}
+
+fn word_length(code: &[u8]) -> usize {
+    code.iter().take_while(|byte| is_word_byte(**byte)).count()
 }
 
 fn is_word_byte(byte: u8) -> bool {
@@ -89,12 +89,55 @@ fn find_closing(code: &[u8], from: usize, open: u8, close: u8) -> Option<usize> 
 pub fn blank_bodies<'b>(text: &[u8], left_out: impl Iterator<Item = &'b TestBody>) -> Vec<u8> {
     let mut text = text.to_vec();
     for body in left_out {
-        for byte in text[body.inside.clone()]
-            .iter_mut()
-            .filter(|byte| **byte != b'\n')
-        {
-            *byte = b' ';
+        text = blank_range(&text, body.inside.clone());
+    }
+    text
+}
+
+/// The file without its definition of `main`, every line where it is; none if it defines none.
+pub fn blank_main(text: &[u8]) -> Option<Vec<u8>> {
+    let code = mask_literals(text);
+    let mut depth = 0_usize;
+    let mut at = 0;
+    while at < code.len() {
+        match code[at] {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            byte if is_word_byte(byte) => {
+                let end = at + word_length(&code[at..]);
+                if depth == 0
+                    && &code[at..end] == b"main"
+                    && let Some(body) = read_body(&code, at, end)
+                    && let Some(start) = find_result_type(&code[..at])
+                {
+                    return Some(blank_range(text, start..body.inside.end + 1));
+                }
+                at = end;
+                continue;
+            }
+            _ => {}
         }
+        at += 1;
+    }
+    None
+}
+
+/// Where `int` begins that is the last word of this code, with the words before it on its line.
+fn find_result_type(code: &[u8]) -> Option<usize> {
+    let before = code.trim_ascii_end().strip_suffix(b"int")?;
+    let line = before
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(0, |end| end + 1);
+    let is_part = |byte: &u8| is_word_byte(*byte) || byte.is_ascii_whitespace();
+    before[line..].iter().all(is_part).then_some(line)
+}
+
+/// The text with blanks in place of a part of it; its lines stay.
+fn blank_range(text: &[u8], range: Range<usize>) -> Vec<u8> {
+    let mut text = text.to_vec();
+    for byte in text[range].iter_mut().filter(|byte| **byte != b'\n') {
+        *byte = b' ';
     }
     text
 }
@@ -192,12 +235,42 @@ mod tests {
         assert_eq!(left.lines().last(), TEXT.lines().last());
     }
 
+    #[test]
+    fn a_main_is_left_out_and_lines_stay() {
+        let table = [
+            ("int main() { f(\"}\"); }\nint g();", Some("\nint g();")),
+            (
+                "int f() { return 1; }\nGTEST_API_ int main(int c, char** v)\n{\n  return c;\n}\n",
+                Some("int f() { return 1; }\n\n\n\n\n"),
+            ),
+            ("int main();\n// int main() {}\n", None),
+            ("struct S { int main() { return 1; } };", None),
+            ("x = main() {}", None),
+        ];
+        for (text, left) in table {
+            let found = blank_main(text.as_bytes()).map(|it| String::from_utf8(it).unwrap());
+            let found = found.map(|text| {
+                text.lines()
+                    .map(|line| line.trim_end().to_owned() + "\n")
+                    .collect::<String>()
+            });
+            let left = left.map(|text| {
+                text.lines()
+                    .map(|line| line.to_owned() + "\n")
+                    .collect::<String>()
+            });
+            assert_eq!(found, left, "{text}");
+        }
+    }
+
     proptest! {
         #[test]
-        fn any_text_keeps_its_length(text in "(TEST|[(){}\"'/*\\\\\n R x1])*") {
+        fn any_text_keeps_its_length(text in "(TEST|int main|[(){}\"'/*\\\\\n R x1])*") {
             let found = find_bodies(text.as_bytes(), &["TEST"]);
             let left = blank_bodies(text.as_bytes(), found.iter());
             prop_assert_eq!(left.len(), text.len());
+            let left = blank_main(text.as_bytes());
+            prop_assert!(left.is_none_or(|left| left.len() == text.len()));
         }
     }
 }

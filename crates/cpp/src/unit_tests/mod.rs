@@ -15,6 +15,6 @@ pub mod runner;
 mod selection;
 mod sentences;
 
-pub use bodies::{TestBody, blank_bodies, find_bodies};
+pub use bodies::{TestBody, blank_bodies, blank_main, find_bodies};
 pub use runner::{TestLog, read_test_list, split_records};
 pub use selection::{error_message, find_blamed_tests, select_tests};

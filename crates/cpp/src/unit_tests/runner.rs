@@ -26,15 +26,61 @@ pub const ALLOCATIONS: &str = include_str!("cpp/allocations.cpp");
 /// A `main` for programs that need none of their own.
 pub const WEAK_MAIN: &str = "int main() __attribute__((weak));\nint main() { return 0; }\n";
 
-/// The source that runs the tests of a framework.
-pub fn runner_source(framework: TestFramework) -> String {
+/// The header of Catch2 2 that a course may bring.
+const CATCH_2_HEADER: &str = "catch.hpp";
+
+/// Header and source of Catch2 3 in one file each.
+const CATCH_3_HEADER: &str = "catch_amalgamated.hpp";
+const CATCH_3_SOURCE: &str = "catch_amalgamated.cpp";
+
+/// Whether a file with this name is a part of a framework, and has no tests.
+pub fn is_framework_file(name: &str) -> bool {
+    [CATCH_2_HEADER, CATCH_3_HEADER, CATCH_3_SOURCE].contains(&name)
+}
+
+/// The part of the runner that is Catch2 as a course brings it, of files by their names; none if it brings none.
+pub fn bundled_catch<'f>(files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Option<String> {
+    let mut two = None;
+    let mut three = None;
+    let mut source = None;
+    for (name, content) in files {
+        let text = String::from_utf8_lossy(content);
+        match name {
+            CATCH_2_HEADER => two = Some(text),
+            CATCH_3_HEADER => three = Some(text),
+            CATCH_3_SOURCE => source = Some(text),
+            _ => {}
+        }
+    }
+    if let (Some(header), Some(source)) = (three, source) {
+        let is_code = |line: &&str| {
+            !line
+                .trim_start()
+                .starts_with("#include \"catch_amalgamated")
+        };
+        let source: Vec<&str> = source.lines().filter(is_code).collect();
+        let source = source.join("\n");
+        return Some(format!(
+            "#define GRADER_CATCH_3\n#define CATCH_AMALGAMATED_CUSTOM_MAIN\n\
+             #define CATCH_CONFIG_NO_POSIX_SIGNALS\n{header}\n{source}\n"
+        ));
+    }
+    let header = two?;
+    Some(format!(
+        "#define GRADER_CATCH_2\n#define CATCH_CONFIG_RUNNER\n#define CATCH_CONFIG_NO_POSIX_SIGNALS\n{header}\n"
+    ))
+}
+
+/// The source that runs the tests of a framework, with what `bundled_catch` says of one that the course brings.
+pub fn runner_source(framework: TestFramework, bundled: Option<&str>) -> String {
     let own = match framework {
         TestFramework::Grader => include_str!("cpp/grader_framework.cpp"),
         TestFramework::Doctest => include_str!("cpp/doctest_framework.cpp"),
         TestFramework::Catch2 => include_str!("cpp/catch2_framework.cpp"),
         TestFramework::GoogleTest => include_str!("cpp/googletest_framework.cpp"),
     };
-    include_str!("cpp/runner.cpp").replace("// FRAMEWORK", own)
+    let own = own.replace("// BUNDLED", bundled.unwrap_or_default());
+    include_str!("cpp/runner.cpp").replace("// FRAMEWORK", &own)
 }
 
 /// The source that is compiled for a file of tests.

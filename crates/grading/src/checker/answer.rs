@@ -6,7 +6,7 @@
 //! with the library testlib also answer on standard error, in words by which they are recognised.
 
 use super::message::{
-    CheckerMessage, describe_failure, nonempty_lines, shorten_line, to_thousandths,
+    CheckerMessage, describe_failure, nonempty_lines, shorten_line, to_millionths,
 };
 use judging::compare::{ComparisonOutcome, ComparisonResult};
 use model::{Checker, CheckerProtocol, Exit, RunLimits, TranscriptDifference};
@@ -183,7 +183,7 @@ pub(super) fn accepted_result(line: Option<&str>) -> ComparisonResult {
     }
 }
 
-/// A number from 0 to 1 with which a line begins, in thousandths, and the words behind it.
+/// A number from 0 to 1 with which a line begins, in millionths, and the words behind it.
 fn split_share(line: &str) -> Option<(u32, &str)> {
     let line = line.trim();
     let (number, words) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -191,7 +191,7 @@ fn split_share(line: &str) -> Option<(u32, &str)> {
         .parse()
         .ok()
         .filter(|number| (0.0..=1.0).contains(number))?;
-    Some((to_thousandths(number), words.trim()))
+    Some((to_millionths(number), words.trim()))
 }
 
 /// The same of a fraction: `3/5 two are missing`.
@@ -200,18 +200,19 @@ fn split_fraction(line: &str) -> Option<(u32, &str)> {
     let (part, whole) = fraction.split_once('/')?;
     let part: u32 = part.parse().ok()?;
     let whole: u32 = whole.parse().ok()?;
-    let share = part.checked_mul(1000)?.checked_div(whole)?;
-    (share <= 1000).then_some((share, words))
+    let is_fraction = whole > 0 && part <= whole;
+    is_fraction.then(|| (to_millionths(f64::from(part) / f64::from(whole)), words))
 }
 
-/// What is right in part. All of it is right, and nothing of it wrong.
+/// What is right in part, in millionths. What is all of it or nothing to three decimals is right or wrong.
 pub(super) fn partial_result(share: u32, words: &str) -> ComparisonResult {
-    if share == 1000 {
+    let thousandths = (share + 500) / 1000;
+    if thousandths == 1000 {
         return accepted_result(Some(words));
     }
-    let percent = f64::from(share) / 10.0;
+    let percent = f64::from(thousandths) / 10.0;
     let words = if words.is_empty() { WRONG } else { words };
-    let sentence = match share {
+    let sentence = match thousandths {
         0 => shorten_line(words),
         _ => format!(
             "Partly right, {percent} % of the case: {}",
@@ -219,7 +220,7 @@ pub(super) fn partial_result(share: u32, words: &str) -> ComparisonResult {
         ),
     };
     ComparisonResult {
-        share: (share > 0).then_some(share),
+        share: (thousandths > 0).then_some(share),
         ..rejected_result(ComparisonOutcome::Different, sentence)
     }
 }

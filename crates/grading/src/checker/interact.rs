@@ -11,8 +11,8 @@ use super::message::{CheckerFeedback, CheckerMessage};
 use crate::execute::StdinSource;
 use judging::compare::{ComparisonOutcome, ComparisonResult};
 use model::{
-    CaseInteraction, Checker, CheckerProtocol, Exit, Observation, ObservedTurn, TestCase,
-    TranscriptDifference, WrittenFile,
+    CaseInteraction, Checker, CheckerProtocol, Exit, LimitKind, Observation, ObservedTurn,
+    TestCase, TranscriptDifference, WrittenFile,
 };
 use sandbox::SandboxError;
 
@@ -227,16 +227,25 @@ fn judge_interaction(
     if ending.interactor_was_first {
         return answer.map(decide_regardless_of_exit);
     }
+    // What the program printed before its time was over reached the interactor at its end, and was enough to reject it.
+    let was_slow = matches!(seen.exit, Exit::Stopped(LimitKind::Cpu | LimitKind::Wall));
     match answer {
+        Ok(answer) if was_slow && !interactor.saw_eof && is_rejection(&answer) => {
+            Ok(decide_regardless_of_exit(answer))
+        }
         _ if !matches!(seen.exit, Exit::Code(_)) => unequal(NOT_BY_ITSELF),
         Err(_) if waited_for_more(interactor) => unequal(TOO_EARLY),
         answer => answer,
     }
 }
 
+fn is_rejection(answer: &ComparisonResult) -> bool {
+    answer.outcome != ComparisonOutcome::Equal
+}
+
 fn decide_regardless_of_exit(answer: ComparisonResult) -> ComparisonResult {
     ComparisonResult {
-        regardless_of_exit: answer.outcome != ComparisonOutcome::Equal,
+        regardless_of_exit: is_rejection(&answer),
         ..answer
     }
 }

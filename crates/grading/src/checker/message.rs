@@ -180,14 +180,14 @@ pub(super) struct CheckerFeedback {
     pub(super) next_pass: Option<Vec<u8>>,
 }
 
-/// A number from 0 to 1, in thousandths.
+/// A number from 0 to 1, in millionths.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "from 0 to 1000 after it was clamped"
+    reason = "from 0 to 1000000 after it was clamped"
 )]
-pub(super) fn to_thousandths(number: f64) -> u32 {
-    (number.clamp(0.0, 1.0) * 1000.0).round() as u32
+pub(super) fn to_millionths(number: f64) -> u32 {
+    (number.clamp(0.0, 1.0) * 1e6).round() as u32
 }
 
 /// A score that a command has written.
@@ -223,17 +223,17 @@ impl WrittenScore {
         full_score
     }
 
-    /// The share in thousandths, which is all of it where a score does not count; none if it is no score.
+    /// The share in millionths, which is all of it where a score does not count; none if it is no score.
     pub(super) fn to_share(&self, checker: &Checker) -> Option<u32> {
         let full_score = self.full_score(checker);
         let word = self.text().split_whitespace().next()?;
         let score: f64 = word.parse().ok().filter(|score: &f64| score.is_finite())?;
         if full_score == 0.0 {
-            return Some(to_thousandths(1.0));
+            return Some(to_millionths(1.0));
         }
         // A full score that is no whole number of millionths is reached all the same.
         let is_score = (0.0..=full_score + 1e-6).contains(&score);
-        is_score.then(|| to_thousandths(score / full_score))
+        is_score.then(|| to_millionths(score / full_score))
     }
 }
 
@@ -357,19 +357,19 @@ mod tests {
         let points = |text: &str| WrittenScore::Points(text.to_owned());
         let third = USUAL_FULL_SCORE / 3;
         let table = [
-            (points("7.5\n"), 30 * USUAL_FULL_SCORE, Some(250)),
-            (points("30"), 30 * USUAL_FULL_SCORE, Some(1000)),
+            (points("7.5\n"), 30 * USUAL_FULL_SCORE, Some(250_000)),
+            (points("30"), 30 * USUAL_FULL_SCORE, Some(1_000_000)),
             (points("31"), 30 * USUAL_FULL_SCORE, None),
-            (points("0.333333333"), third, Some(1000)),
-            (points("0.5"), USUAL_FULL_SCORE, Some(500)),
+            (points("0.333333333"), third, Some(1_000_000)),
+            (points("0.5"), USUAL_FULL_SCORE, Some(500_000)),
             (points("-1"), USUAL_FULL_SCORE, None),
             // Samples: any number.
-            (points("12"), 0, Some(1000)),
+            (points("12"), 0, Some(1_000_000)),
             (points("half"), 0, None),
             (
                 WrittenScore::Multiplier("0.5".to_owned()),
                 30 * USUAL_FULL_SCORE,
-                Some(500),
+                Some(500_000),
             ),
         ];
         for (score, full_score, share) in table {

@@ -11,7 +11,7 @@ use std::thread::{self, JoinHandle};
 use super::answer::{self, WRONG};
 use super::checker_sandbox::{CheckerFiles, CheckerSandbox, LIMITS};
 use super::error::CheckerError;
-use super::message::{self, CheckerFeedback, CheckerMessage, to_thousandths};
+use super::message::{self, CheckerFeedback, CheckerMessage, to_millionths};
 use crate::execute::StdinSource;
 use judging::compare::{ComparisonOutcome, ComparisonResult};
 use model::{Checker, Exit, Observation};
@@ -214,7 +214,7 @@ pub(super) fn parse_answer_line(printed: &str) -> Result<ComparisonResult, Strin
     match (answer.verdict, answer.share) {
         (CheckerLineVerdict::Accepted, None) => Ok(answer::accepted_result(message)),
         (CheckerLineVerdict::Wrong, Some(share)) if (0.0..=1.0).contains(&share) => Ok(
-            answer::partial_result(to_thousandths(share), message.unwrap_or_default()),
+            answer::partial_result(to_millionths(share), message.unwrap_or_default()),
         ),
         (CheckerLineVerdict::Wrong, None) => {
             Ok(rejected_with_message(ComparisonOutcome::Different, message))
@@ -242,7 +242,7 @@ mod tests {
         let share = parse_answer_line(
             "{\"verdict\": \"wrong\", \"share\": 0.25, \"message\": \"one of four\"}\n",
         );
-        assert_eq!(share.unwrap().share, Some(250));
+        assert_eq!(share.unwrap().share, Some(250_000));
         assert_eq!(
             parse_answer_line("{\"verdict\":\"accepted\"}\n")
                 .unwrap()

@@ -47,11 +47,14 @@ pub enum ReferenceAnswer {
 
 impl ReferenceAnswer {
     /// As it stands in the case's file.
-    pub(crate) fn file_bytes(&self) -> Cow<'_, [u8]> {
+    pub(crate) fn file_bytes(&self, case: &TestCase) -> Cow<'_, [u8]> {
         let text = match self {
             ReferenceAnswer::Output(bytes, _) => return Cow::Borrowed(bytes),
             ReferenceAnswer::Calls(function, effects) => {
                 functions::render_expectations(function, effects)
+            }
+            ReferenceAnswer::Transcript(turns, _) if has_dialog(case) => {
+                transcript::render_dialog(turns)
             }
             ReferenceAnswer::Transcript(turns, _) => transcript::render_transcript(turns),
             ReferenceAnswer::Tests(..) => String::new(),
@@ -218,11 +221,22 @@ impl ReferenceOracle {
     }
 }
 
+/// Whether what is right stands in a dialogue, which has its inputs, too.
+fn has_dialog(case: &TestCase) -> bool {
+    let name = case.expected_file.as_os_str().as_encoded_bytes();
+    name.ends_with(transcript::DIALOG_ENDING.as_bytes())
+}
+
 /// The transcript that the instructor wrote, and what else must be left.
 fn answer_transcript(
     case: &TestCase,
 ) -> Result<(Vec<GameTurn>, Vec<ExpectedSideOutput>), ReferenceError> {
-    let turns = transcript::parse_transcript(&read_reviewed_text(&case.expected_file)?);
+    let text = read_reviewed_text(&case.expected_file)?;
+    let turns = if has_dialog(case) {
+        transcript::parse_dialog(&text)
+    } else {
+        transcript::parse_transcript(&text)
+    };
     let read: Vec<&str> = turns
         .iter()
         .filter_map(|turn| turn.input.as_deref())

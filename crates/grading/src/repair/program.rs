@@ -17,7 +17,7 @@ use crate::functions::{CallableFunction, FunctionLinker};
 use crate::prepared_case::{CaseKind, PreparedCase};
 use crate::submission::AssignmentGrader;
 use crate::switched::without_warnings;
-use crate::unit_tests::run_tests;
+use crate::unit_tests::{TestConditions, run_tests};
 use cpp::mutants::SourceText;
 use cpp::schema::SwitchKind;
 use model::{
@@ -293,7 +293,11 @@ impl ChangedProgram<'_> {
         let TestingPrograms::Tests(_, Some(program)) = &self.testing else {
             return Ok(wrong_case(case));
         };
-        let tested = run_tests(program, names, (limits, false), &mut self.runner);
+        let conditions = TestConditions {
+            limits,
+            case: &case.spec,
+        };
+        let tested = run_tests(program, names, conditions, false, &mut self.runner);
         CaseRun::from_tests(case, tested)
     }
 

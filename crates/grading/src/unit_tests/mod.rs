@@ -10,5 +10,5 @@ mod one_test;
 mod reference;
 mod test_program;
 
-pub use one_test::{UnitTestResults, run_sanitized, run_tests};
+pub use one_test::{TestConditions, UnitTestResults, run_sanitized, run_tests};
 pub use test_program::TestKit;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::test_program::TestKit;
 use crate::error::GradingError;
-use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
+use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource, VariantProgram};
 use crate::functions::generate_mark;
 use crate::prepared_case::PreparedCase;
 use cpp::unit_tests::{TestLog, read_test_list, split_records};
@@ -12,31 +12,50 @@ use judging::compare::{ComparisonOutcome, ComparisonResult};
 use judging::judge;
 use judging::undefined::BuildVariant;
 use model::{
-    AbridgeObservation, Exit, ExitRule, Judgement, Observation, RunLimits, TestName, TestReport,
-    TranscriptDifference, UnitTests, Verdict,
+    AbridgeObservation, Exit, ExitRule, Judgement, Observation, RunLimits, TestCase, TestName,
+    TestReport, TranscriptDifference, UnitTests, Verdict,
 };
 use sandbox::SandboxError;
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{Attempt, BuildError, BuildOutput};
 
+/// In which circumstances each test of a case runs.
+#[derive(Debug, Clone, Copy)]
+pub struct TestConditions<'a> {
+    /// What a test may use.
+    pub limits: &'a RunLimits,
+    /// The case, which says what files a test finds and may write.
+    pub case: &'a TestCase,
+}
+
+impl<'a> TestConditions<'a> {
+    /// As the case says.
+    pub(super) fn for_case(case: &'a TestCase) -> TestConditions<'a> {
+        TestConditions {
+            limits: &case.limits,
+            case,
+        }
+    }
+}
+
 /// The tests that a program has, and its run; none if it did not list them to the end.
 pub(super) fn list_tests(
     program: &Path,
-    limits: &RunLimits,
+    conditions: TestConditions<'_>,
     runner: &mut InterruptibleRunner,
 ) -> Result<(Option<Vec<TestName>>, Observation), SandboxError> {
-    let (seen, records) = run_with_records(plain_program(program), &["list"], limits, runner)?;
+    let (seen, records) = run_with_records(plain_program(program), &["list"], conditions, runner)?;
     Ok((read_test_list(&records), seen))
 }
 
 pub(super) fn run_test(
     program: &Path,
     test: &TestName,
-    limits: &RunLimits,
+    conditions: TestConditions<'_>,
     runner: &mut InterruptibleRunner,
 ) -> Result<TestReport, SandboxError> {
-    let (seen, records) =
-        run_with_records(plain_program(program), &["run", &test.name], limits, runner)?;
+    let words = ["run", &test.name];
+    let (seen, records) = run_with_records(plain_program(program), &words, conditions, runner)?;
     let told = TestLog::new(&records);
     let judgement = judge_test(&seen, &told);
     let test = test.clone();
@@ -87,7 +106,7 @@ fn quote_first_line(reason: &str) -> String {
 pub fn run_sanitized(
     program: &Path,
     test: &TestName,
-    limits: &RunLimits,
+    conditions: TestConditions<'_>,
     runner: &mut InterruptibleRunner,
 ) -> Result<Observation, SandboxError> {
     let program = |arguments| {
@@ -98,7 +117,7 @@ pub fn run_sanitized(
             instrumented: true,
         })
     };
-    Ok(run_with_records(program, &["run", &test.name], limits, runner)?.0)
+    Ok(run_with_records(program, &["run", &test.name], conditions, runner)?.0)
 }
 
 /// The program as it is, with arguments.
@@ -110,18 +129,25 @@ fn plain_program(program: &Path) -> impl FnOnce(Vec<String>) -> ExecutionTarget 
 fn run_with_records(
     program: impl FnOnce(Vec<String>) -> ExecutionTarget,
     words: &[&str],
-    limits: &RunLimits,
+    TestConditions { limits, case }: TestConditions<'_>,
     runner: &mut InterruptibleRunner,
 ) -> Result<(Observation, Vec<String>), SandboxError> {
     let mark = generate_mark()?;
     let words = words.iter().map(|word| (*word).to_owned());
     let arguments = std::iter::once(mark.clone()).chain(words).collect();
-    let mut seen = execute::execute_program(
-        &program(arguments),
-        StdinSource::Lines(&[]),
-        &limits.without_silence_limit(),
-        runner,
-    )?;
+    let program = program(arguments);
+    let limits = limits.without_silence_limit();
+    let mut seen = if case.invocation.has_folder() {
+        let start = ProgramStart {
+            name: &case.id,
+            invocation: &case.invocation,
+            on_terminal: false,
+        };
+        // What a file holds then is checked by the test itself.
+        execute::execute_case(&program, start, StdinSource::Lines(&[]), &limits, runner)?.0
+    } else {
+        execute::execute_program(&program, StdinSource::Lines(&[]), &limits, runner)?
+    };
     let (rest, records) = split_records(&seen.stderr, &mark);
     seen.stderr = rest;
     Ok((seen, records))
@@ -176,7 +202,9 @@ impl TestKit<'_> {
         for test in expected {
             let report = match (made.left_out_reason(&test.file, test.line), &made.program) {
                 (Some(reason), _) => Ok(not_compiled(test, reason)),
-                (None, Some(program)) => run_test(program, test, &case.spec.limits, runner),
+                (None, Some(program)) => {
+                    run_test(program, test, TestConditions::for_case(&case.spec), runner)
+                }
                 (None, None) => Ok(not_compiled(test, "no reason is known")),
             };
             match report {
@@ -250,12 +278,13 @@ impl TestKit<'_> {
 pub fn run_tests(
     program: &Path,
     tests: &[TestName],
-    (limits, ends_when_wrong): (&RunLimits, bool),
+    conditions: TestConditions<'_>,
+    ends_when_wrong: bool,
     runner: &mut InterruptibleRunner,
 ) -> Result<UnitTestResults, SandboxError> {
     let mut all = Vec::new();
     for test in tests {
-        let report = run_test(program, test, limits, runner)?;
+        let report = run_test(program, test, conditions, runner)?;
         let is_wrong = report.judgement.verdict != Verdict::Accepted;
         all.push(report);
         if is_wrong && ends_when_wrong {

@@ -1,6 +1,6 @@
 //! Tests with the instructor's own solution: it says which tests there are, and all that count must pass.
 
-use super::one_test;
+use super::one_test::{self, TestConditions};
 use super::test_program::TestKit;
 use crate::references::ReferenceError;
 use cpp::unit_tests::select_tests;
@@ -50,11 +50,12 @@ fn passing_tests(
     program: &std::path::Path,
     runner: &mut InterruptibleRunner,
 ) -> Result<Vec<TestName>, ReferenceError> {
-    let (all, seen) = one_test::list_tests(program, &case.limits, runner)?;
+    let conditions = TestConditions::for_case(case);
+    let (all, seen) = one_test::list_tests(program, conditions, runner)?;
     let all = all.ok_or_else(|| tests_error(case, not_listed(&seen)))?;
     let tests = select_tests(all, &tests.only).map_err(|why| tests_error(case, why))?;
     for test in &tests {
-        let report = one_test::run_test(program, test, &case.limits, runner)?;
+        let report = one_test::run_test(program, test, conditions, runner)?;
         if report.judgement.verdict != Verdict::Accepted {
             let difference = report.judgement.difference;
             let why = difference.map(|it| it.sentence).unwrap_or_default();

@@ -66,7 +66,7 @@ impl TestKit<'_> {
             reason: None,
             files,
         };
-        let settings = self.framework_settings(tests.framework);
+        let settings = self.framework_settings(tests);
         let ours = self.runner_objects(tests)?;
         let included = included_sources(tests, &built.names);
         for _ in 0..MOST_ROUNDS {
@@ -169,7 +169,16 @@ fn is_test_source(file: &&model::TestFile) -> bool {
 }
 
 fn is_source(name: &str) -> bool {
-    !has_header_ending(Path::new(name))
+    !has_header_ending(Path::new(name)) && !runner::is_framework_file(name)
+}
+
+/// Catch2 as the course brings it.
+fn bundled_framework(tests: &UnitTests) -> Option<String> {
+    if tests.framework != TestFramework::Catch2 {
+        return None;
+    }
+    let files = tests.files.iter().chain(&tests.provided_framework);
+    runner::bundled_catch(files.map(|file| (file.name.as_str(), file.content.as_slice())))
 }
 
 /// The submission's sources that tests include by name: their objects would define everything twice.
@@ -255,7 +264,9 @@ impl<'a> TestKit<'a> {
 
     /// What every program of these tests needs.
     fn runner_objects(&self, tests: &UnitTests) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
-        let mut objects = vec![self.compile_object(runner::runner_source(tests.framework))?];
+        let bundled = bundled_framework(tests);
+        let source = runner::runner_source(tests.framework, bundled.as_deref());
+        let mut objects = vec![self.compile_object(source)?];
         if tests.leaks && self.counts_memory {
             objects.push(self.compile_object(runner::ALLOCATIONS.to_owned())?);
         }
@@ -276,14 +287,15 @@ impl<'a> TestKit<'a> {
     }
 
     /// How programs of a framework's tests are built.
-    fn framework_settings(&self, framework: TestFramework) -> BuildSettings {
+    fn framework_settings(&self, tests: &UnitTests) -> BuildSettings {
         const CATCH_3: [&str; 2] = [
             "/usr/include/catch2/catch_all.hpp",
             "/usr/local/include/catch2/catch_all.hpp",
         ];
-        let more: &[&str] = match framework {
+        let is_installed = || CATCH_3.iter().any(|file| Path::new(file).exists());
+        let more: &[&str] = match tests.framework {
             TestFramework::GoogleTest => &["-lgtest", "-lpthread"],
-            TestFramework::Catch2 if CATCH_3.iter().any(|file| Path::new(file).exists()) => {
+            TestFramework::Catch2 if bundled_framework(tests).is_none() && is_installed() => {
                 &["-lCatch2"]
             }
             TestFramework::Grader | TestFramework::Doctest | TestFramework::Catch2 => &[],

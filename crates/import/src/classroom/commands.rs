@@ -1,7 +1,7 @@
 //! The commands of a test: which of them compile the program, and which one runs it.
 
 use super::super::command_line::parse_command_line;
-use super::super::compilation::{ProgramCompilation, parse_compilation};
+use super::super::compilation::{ProgramCompilation, parse_project_compilation};
 use super::super::notes::quote_word;
 use super::super::programs::file_name;
 
@@ -33,7 +33,7 @@ pub(super) fn parse_commands(setup: &str, command: &str) -> Result<TestCommands,
     let mut found = TestCommands::default();
     let all = [split_commands(setup)?, split_commands(command)?].concat();
     for one in &all {
-        if let Some(compilation) = parse_compilation(one) {
+        if let Some(compilation) = parse_project_compilation(one) {
             let compilation = compilation?;
             if found.compilation.replace(compilation).is_some() {
                 return Err("it compiles two programs".to_owned());

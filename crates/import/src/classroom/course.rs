@@ -1,6 +1,6 @@
 //! Tests as cases and criteria.
 
-use super::super::compilation::ProgramCompilation;
+use super::super::compilation::{ProgramCompilation, is_all_sources};
 use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
 use super::super::notes::quote_word;
@@ -11,7 +11,8 @@ use super::super::plan::{
 use super::super::programs::{file_name, file_stem, is_source, sanitize_name};
 use super::commands::{ProgramRun, TestCommands, parse_commands};
 use super::tests::{ClassroomTest, OutputMatch};
-use rubric::raw::{RawComparison, RawCriterion, RawRunLimits, SpannedTable, to_texts};
+use super::unit_tests::{self, FrameworkTests};
+use rubric::raw::{OneOrMore, RawComparison, RawCriterion, RawRunLimits, SpannedTable, to_texts};
 
 /// Limits of less than a minute are meant for the program; others only end what never ends.
 const MINUTE: f64 = 1.0;
@@ -30,8 +31,13 @@ pub(super) fn add_tests(
         package,
         names: UniqueIds::default(),
         compilation: None,
+        tested: Vec::new(),
+        flags: Vec::new(),
     };
     for test in tests {
+        if test.expected.is_none() && filling.add_unit_tests(plan, test)? {
+            continue;
+        }
         match parse_commands(&test.setup, &test.command) {
             Ok(commands) => filling.add_test(plan, test, commands)?,
             Err(why) => plan.notes.add_dropped(&test.place, why),
@@ -56,6 +62,10 @@ struct ClassroomConverter<'p> {
     names: UniqueIds,
     /// How the program is compiled, by the first test that says so.
     compilation: Option<ProgramCompilation>,
+    /// The files of students that unit tests are compiled with.
+    tested: Vec<String>,
+    /// The flags with which they are.
+    flags: Vec<String>,
 }
 
 impl ClassroomConverter<'_> {
@@ -115,6 +125,115 @@ impl ClassroomConverter<'_> {
         Ok(())
     }
 
+    /// Adds the unit tests that a test builds and runs; whether it does that.
+    fn add_unit_tests(
+        &mut self,
+        plan: &mut ImportPlan,
+        test: &ClassroomTest,
+    ) -> Result<bool, ImportError> {
+        let all = unit_tests::find_test_files(self.package)?;
+        let commands = parse_commands(&test.setup, &test.command).ok();
+        let compilation = commands.as_ref().and_then(|all| all.compilation.as_ref());
+        let is_compiled = |file: &FrameworkTests| {
+            let sources = compilation.map(|it| it.sources.as_slice());
+            let sources = sources.unwrap_or_default();
+            sources.iter().any(|source| {
+                *source == file.path || is_all_sources(source) && !file.path.contains('/')
+            })
+        };
+        let is_named = all.iter().any(is_compiled);
+        let is_built = ["make", "cmake", "ctest"]
+            .iter()
+            .any(|word| test.setup.contains(word) || test.command.contains(word));
+        let chosen: Vec<&FrameworkTests> = match is_named {
+            true => all.iter().filter(|file| is_compiled(file)).collect(),
+            false if is_built => all.iter().collect(),
+            false => Vec::new(),
+        };
+        let Some(first) = chosen.first() else {
+            return Ok(false);
+        };
+        let run = commands.as_ref().and_then(|all| all.run.as_ref());
+        let arguments = run.map(|run| run.arguments.as_slice()).unwrap_or_default();
+        let only = unit_tests::selected_names(first.framework, arguments);
+        let is_mixed = chosen.iter().any(|file| file.framework != first.framework);
+        let Some(only) = only.filter(|_| !is_mixed && (!is_named || run.is_some())) else {
+            let why = "which unit tests it runs is not known here";
+            plan.notes.add_dropped(&test.place, why);
+            return Ok(true);
+        };
+        if let Some(made) = compilation {
+            let others = made.sources.iter();
+            let others = others.filter(|source| {
+                !is_all_sources(source) && !chosen.iter().any(|file| file.path == **source)
+            });
+            self.tested
+                .extend(others.map(|source| file_name(source).to_owned()));
+            self.flags = made.flags.clone();
+        }
+        for file in &chosen {
+            self.tested.extend(file.tested_files(self.package));
+        }
+        self.add_test_case(plan, test, &chosen, &only)?;
+        Ok(true)
+    }
+
+    fn add_test_case(
+        &mut self,
+        plan: &mut ImportPlan,
+        test: &ClassroomTest,
+        files: &[&FrameworkTests],
+        only: &[String],
+    ) -> Result<(), ImportError> {
+        let id = self.names.assign_id(&test.name);
+        let folder = format!("testcases/{}", plan.id);
+        let mut names = Vec::new();
+        let mut expected = String::new();
+        for file in files {
+            let name = sanitize_name(file_name(&file.path));
+            for (line, test) in file.selected(only) {
+                expected += &format!("{name}:{line} {test}\n");
+            }
+            let target = format!("{folder}/{name}");
+            plan.files
+                .insert(target, self.package.read_bytes(&file.path)?);
+            names.push(name);
+        }
+        // Catch2 comes with many packages as a header.
+        for file in self.package.files_below("") {
+            let name = file_name(file);
+            let is_framework = [
+                "catch.hpp",
+                "catch_amalgamated.hpp",
+                "catch_amalgamated.cpp",
+            ];
+            if is_framework.contains(&name) && !names.iter().any(|known| known == name) {
+                let target = format!("{folder}/{name}");
+                plan.files.insert(target, self.package.read_bytes(file)?);
+                names.push(name.to_owned());
+            }
+        }
+        plan.files
+            .insert(format!("{folder}/{id}.expected"), expected.into_bytes());
+        let framework = files.first().map_or("catch2", |file| file.framework);
+        let mut case = ImportedCase::new(id.clone(), Vec::new(), Vec::new());
+        case.streams = None;
+        case.file.kind = Some("tests".into());
+        case.file.description = Some(test.name.as_str().into());
+        case.file.tests = Some(OneOrMore::More(names).into());
+        case.file.framework = Some(framework.into());
+        case.file.only = to_list(only);
+        plan.cases.push(case);
+        let text = format!("the case {} of unit tests ({framework})", quote_word(&id));
+        plan.notes.add_imported(&test.place, text);
+        let criterion = case_criterion(id.clone(), test.points, &[id]);
+        plan.criteria.push(RawCriterion {
+            title: Some(test.name.clone()),
+            ..criterion
+        });
+        Ok(())
+    }
+
     /// A test that only compiles.
     fn add_build_test(&mut self, plan: &mut ImportPlan, test: &ClassroomTest, id: String) {
         plan.criteria.push(RawCriterion {
@@ -138,6 +257,21 @@ impl ClassroomConverter<'_> {
 
     /// What students hand in: the sources that are compiled.
     fn add_sources(&self, plan: &mut ImportPlan, file: &str) {
+        if self.compilation.is_none() && !self.tested.is_empty() {
+            let mut sources: Vec<String> = Vec::new();
+            for file in &self.tested {
+                let name = sanitize_name(file);
+                if !sources.contains(&name) {
+                    sources.push(name);
+                }
+            }
+            let text = format!("students hand in {}", quote_word(&sources.join(", ")));
+            plan.notes.add_imported(file, text);
+            plan.assignment.sources = Some(to_texts(sources));
+            plan.assignment.toolchain = Some(to_names(&["g++"]));
+            plan.assignment.flags = Some(self.flags.clone()).filter(|all| !all.is_empty());
+            return;
+        }
         let Some(made) = &self.compilation else {
             plan.assignment.sources = Some(to_texts(["*.cpp"]));
             plan.assignment.toolchain = Some(to_names(&["g++"]));
@@ -149,7 +283,10 @@ impl ClassroomConverter<'_> {
         let mut sources: Vec<String> = made
             .sources
             .iter()
-            .map(|source| sanitize_name(file_name(source)))
+            .map(|source| match is_all_sources(source) {
+                true => source.clone(),
+                false => sanitize_name(file_name(source)),
+            })
             .collect();
         if sources.is_empty() {
             // Of `make hello` only the name of the program is known.

@@ -257,6 +257,7 @@ impl DmojConverter<'_, '_> {
                 words,
                 input,
                 has_answer,
+                input_file: None,
                 place,
                 case: id.clone(),
             });

@@ -8,7 +8,7 @@ use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, to_list, tolerance_table};
 use super::super::programs;
-use super::judge_program::JudgeProgram;
+use super::judge_program::{CHECKER_PLACES, JudgeProgram, rearrange_arguments};
 use super::settings::FILE;
 use rubric::raw::{RawComparison, to_texts};
 
@@ -35,7 +35,7 @@ impl DmojCredit {
             .and_then(DocumentNode::as_text);
         match (name, kind) {
             (Some("linecount"), _) => DmojCredit::Lines,
-            (Some("bridged"), Some("testlib" | "coci")) => DmojCredit::OfChecker,
+            (Some("bridged"), Some("testlib" | "coci" | "peg")) => DmojCredit::OfChecker,
             (Some(name), _) if is_python(name) => DmojCredit::OfChecker,
             _ => DmojCredit::None,
         }
@@ -163,22 +163,12 @@ impl<'c> DmojCheckers<'c> {
         let kind = said("type")
             .and_then(DocumentNode::as_text)
             .unwrap_or("default");
-        if !["default", "testlib", "coci"].contains(&kind) {
+        if !["default", "testlib", "coci", "peg"].contains(&kind) {
             let text = format!(
-                "the type {} answers in another way: expected `default`, `testlib` or `coci`",
+                "the type {} answers in another way: expected `default`, `testlib`, `coci` or `peg`",
                 quote_word(kind)
             );
             plan.notes.add_dropped(place.clone(), text);
-        }
-        for key in ["args", "args_format_string"] {
-            if let Some(value) = said(key) {
-                value.mark_as_read();
-                let text = "the arguments are always input, output and answer";
-                plan.notes.add_dropped(
-                    format_place(FILE, value.line),
-                    format!("{}: {text}", quote_word(key)),
-                );
-            }
         }
         for key in [
             "feedback",
@@ -192,7 +182,23 @@ impl<'c> DmojCheckers<'c> {
                 plan.notes.add_needless_key(place, key, value);
             }
         }
-        let words = program.add_to_plan(self.package, plan, said("flags"), said("lang"))?;
+        let mut words = program.add_to_plan(self.package, plan, said("flags"), said("lang"))?;
+        let format = said("args_format_string");
+        let typed = format.and_then(DocumentNode::as_text);
+        let usual = (kind == "peg").then_some("{answer_file} {output_file} {input_file}");
+        if let Some(text) = typed.or(usual) {
+            match rearrange_arguments(plan, &words, text, &CHECKER_PLACES) {
+                Ok(script) => words = script,
+                Err(why) => {
+                    let line = format.map_or(node.line, |format| format.line);
+                    let text = format!("`args_format_string`: {why}");
+                    plan.notes.add_dropped(format_place(FILE, line), text);
+                }
+            }
+        }
+        if kind == "peg" {
+            words = add_python_checker(plan, "peg.py", include_str!("peg.py"), words);
+        }
         plan.notes
             .add_imported(place, format!("the checker {}", quote_word(program.main)));
         let protocol = ["testlib", "coci"]
@@ -204,6 +210,18 @@ impl<'c> DmojCheckers<'c> {
             ..RawComparison::default()
         })
     }
+}
+
+/// A checker of ours in Python, with words that follow: what starts it.
+fn add_python_checker(
+    plan: &mut ImportPlan,
+    name: &str,
+    text: &str,
+    words: Vec<String>,
+) -> Vec<String> {
+    let script = format!("checkers/{}/{name}", plan.id);
+    plan.files.insert(script.clone(), text.as_bytes().to_vec());
+    [vec!["python3".to_owned(), script], words].concat()
 }
 
 /// DMOJ's own checkers.
@@ -264,19 +282,18 @@ fn convert_builtin(
             "`order = \"any\"` of words",
         ),
         "linecount" => (whitespace_rule("collapse"), "`whitespace = \"collapse\"`"),
-        "easy" => {
-            plan.notes.add_dropped(
-                place,
-                "it forgives the order of letters, too, which nothing does here",
-            );
-            (
-                RawComparison {
-                    case_sensitive: Some(false.into()),
-                    ..whitespace_rule("tokens")
-                },
-                "words in any case",
-            )
-        }
+        "easy" => (
+            RawComparison {
+                checker: Some(to_texts(add_python_checker(
+                    plan,
+                    "easy.py",
+                    include_str!("easy.py"),
+                    Vec::new(),
+                ))),
+                ..RawComparison::default()
+            },
+            "a checker of ours that counts letters",
+        ),
         other => {
             let why = "is no checker of DMOJ's own that is known, and no file of the package: outputs are compared word by word";
             plan.notes

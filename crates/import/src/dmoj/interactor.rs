@@ -5,7 +5,7 @@ use super::super::error::ImportError;
 use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::ImportPlan;
-use super::judge_program::JudgeProgram;
+use super::judge_program::{CHECKER_PLACES, INTERACTOR_PLACES, JudgeProgram, rearrange_arguments};
 use super::settings::FILE;
 use rubric::raw::to_texts;
 
@@ -34,13 +34,7 @@ pub(super) fn convert_interactor(
     for (key, value) in node.entries() {
         let place = format_place(FILE, key.line);
         match key.name.as_str() {
-            "files" | "type" | "flags" | "lang" => {}
-            "args_format_string" => {
-                value.mark_as_read();
-                let text =
-                    "`args_format_string`: the arguments are always those of the interactor's type";
-                plan.notes.add_dropped(place, text);
-            }
+            "files" | "type" | "flags" | "lang" | "args_format_string" => {}
             "feedback"
             | "unbuffered"
             | "preprocessing_time"
@@ -50,7 +44,23 @@ pub(super) fn convert_interactor(
             _ => {}
         }
     }
-    let words = program.add_to_plan(package, plan, node.get("flags"), node.get("lang"))?;
+    let mut words = program.add_to_plan(package, plan, node.get("flags"), node.get("lang"))?;
+    if let Some(format) = node.get("args_format_string") {
+        let places = if protocol == "dmoj" {
+            INTERACTOR_PLACES.as_slice()
+        } else {
+            CHECKER_PLACES.as_slice()
+        };
+        let text = format.as_text().unwrap_or_default();
+        match rearrange_arguments(plan, &words, text, places) {
+            Ok(script) => words = script,
+            Err(why) => {
+                let place = format_place(FILE, format.line);
+                plan.notes
+                    .add_dropped(place, format!("`args_format_string`: {why}"));
+            }
+        }
+    }
     plan.compare.interactor = Some(to_texts(words));
     plan.compare.protocol = Some(protocol.into());
     let text = format!(

@@ -2,6 +2,7 @@
 
 use super::super::document::DocumentNode;
 use super::super::error::ImportError;
+use super::super::notes::quote_word;
 use super::super::package::ImportPackage;
 use super::super::plan::ImportPlan;
 use super::super::programs::{self, file_name, sanitize_name};
@@ -58,6 +59,64 @@ impl<'n> JudgeProgram<'n> {
         }
         Ok(())
     }
+}
+
+/// Where a program finds its files among its arguments here, by the name of each in `args_format_string`.
+pub(super) const CHECKER_PLACES: [(&str, usize); 3] =
+    [("input_file", 1), ("output_file", 2), ("answer_file", 3)];
+
+/// The same for an interactor that is asked as DMOJ asks it.
+pub(super) const INTERACTOR_PLACES: [(&str, usize); 2] = [("input_file", 1), ("answer_file", 2)];
+
+/// Starts the program of these words with arguments in another order, by a shell script of ours. The error is a part of the format
+/// that is not known.
+pub(super) fn rearrange_arguments(
+    plan: &mut ImportPlan,
+    words: &[String],
+    format: &str,
+    places: &[(&str, usize)],
+) -> Result<Vec<String>, String> {
+    let format = shlex::split(format).ok_or("its quotes do not end")?;
+    let mut command = "exec".to_owned();
+    for word in words {
+        command += &format!(" {}", quote_for_shell(word)?);
+    }
+    for word in &format {
+        command += &format!(" {}", fill_places(word, places)?);
+    }
+    let name = words.last().map_or("", |word| file_name(word));
+    let script = format!("checkers/{}/{name}.sh", plan.id);
+    let text = format!(
+        "# Starts the program with its arguments in the order of `args_format_string`.\n{command}\n"
+    );
+    plan.files.insert(script.clone(), text.into_bytes());
+    Ok(vec!["sh".to_owned(), script])
+}
+
+fn quote_for_shell(word: &str) -> Result<String, String> {
+    let quoted = shlex::try_quote(word).map_err(|_| "a word with a zero byte".to_owned())?;
+    Ok(quoted.into_owned())
+}
+
+/// A word of the format for the shell, with `{input_file}` as `"$1"`.
+fn fill_places(word: &str, places: &[(&str, usize)]) -> Result<String, String> {
+    let mut filled = String::new();
+    let mut rest = word;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, after) = after.split_once('}').ok_or("a `{` without a `}`")?;
+        let known = places.iter().find(|(known, _)| *known == name);
+        let (_, place) =
+            known.ok_or_else(|| format!("{} is not given to programs here", quote_word(name)))?;
+        if !before.is_empty() {
+            filled += &quote_for_shell(before)?;
+        }
+        filled += &format!("\"${place}\"");
+        rest = after;
+    }
+    if !rest.is_empty() || filled.is_empty() {
+        filled += &quote_for_shell(rest)?;
+    }
+    Ok(filled)
 }
 
 /// The flags with which a program of the package is compiled.

@@ -170,6 +170,39 @@ mod import_tests {
     }
 
     #[test]
+    fn checkers_with_other_arguments_are_started_by_a_script() {
+        let exec = "exec checkers/sum/check.cpp.program";
+        let table = [
+            ("type: peg", "\"$3\" \"$2\" \"$1\"", true),
+            (
+                "args_format_string: '{answer_file} \"a b\" --out={output_file}'",
+                "\"$3\" 'a b' '--out='\"$2\"",
+                true,
+            ),
+            ("args_format_string: '{case_no}'", "", false),
+        ];
+        for (more, words, is_known) in table {
+            let init = format!(
+                "checker: {{name: bridged, args: {{files: check.cpp, {more}}}}}\ntest_cases:\n- {{in: 1.in, out: 1.out}}\n"
+            );
+            let plan = import_files(&init, &[("check.cpp", "")]);
+            assert_eq!(plan.notes.dropped.is_empty(), is_known, "{more}");
+            let script = plan.files.get("checkers/sum/check.cpp.program.sh");
+            let script = script.map(|text| String::from_utf8_lossy(text).into_owned());
+            let expected = is_known.then(|| format!("{exec} {words}"));
+            let found = script.as_deref().and_then(|text| text.lines().last());
+            assert_eq!(found, expected.as_deref(), "{more}");
+        }
+        let plan = import_files(
+            "checker: easy\ntest_cases:\n- {in: 1.in, out: 1.out}\n",
+            &[],
+        );
+        assert_eq!(plan.notes.dropped, []);
+        let checker = to_strings(plan.compare.checker.as_ref());
+        assert_eq!(checker, ["python3", "checkers/sum/easy.py"]);
+    }
+
+    #[test]
     fn interactors_and_functions_of_students_are_carried_over() {
         for (kind, protocol) in [("", "dmoj"), (", type: testlib", "testlib")] {
             let init = format!(

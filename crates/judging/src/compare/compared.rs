@@ -13,7 +13,7 @@ pub struct ComparisonResult {
     pub parts: Option<PartCount>,
     /// What the report should mention although it decided nothing.
     pub remarks: Vec<String>,
-    /// The thousandths of the case's points that it earns although it is not equal; none if it earns nothing.
+    /// The millionths of the case's points that it earns although it is not equal; none if it earns nothing.
     pub share: Option<u32>,
     /// Whether it stands however the program ended: what was judged was over by then.
     pub regardless_of_exit: bool,

@@ -140,11 +140,11 @@ const RULES_FOR_MANY_LINES: [Rule; 11] = [
     lines::detect_reordered_lines,
 ];
 
-/// Where the wording is free, nothing is known of boards and messages; an interactor says itself what is wrong, and how long its
-/// game is.
+/// Where the wording is free, nothing is known of boards and messages. A checker or an interactor says itself what is wrong: its
+/// example is only one of many right outputs.
 fn select_rules<'r>(context: &HintContext<'_>) -> &'r [Rule] {
     match context.run.rule {
-        rule if rule.referee.is_some() => &[ending::detect_empty_output],
+        rule if rule.referee.is_some() || rule.checker.is_some() => &[ending::detect_empty_output],
         rule if rule.patterns.is_some() => &[
             ending::detect_empty_output,
             ending::detect_early_end,

@@ -33,10 +33,9 @@ impl CaseShare<'_> {
         match (&self.judgement.verdict, credit) {
             (Verdict::Accepted, _) => self.points,
             // What a checker has found to be right in part.
-            (Verdict::WrongAnswer, _) if self.judgement.share.is_some() => {
-                let share = self.judgement.share.unwrap_or_default();
-                self.points.share(u64::from(share.min(1000)), 1000)
-            }
+            (Verdict::WrongAnswer, _) if self.judgement.share.is_some() => self
+                .points
+                .partial(self.judgement.share.unwrap_or_default()),
             (_, CreditRule::PerCall | CreditRule::PerTest) if self.calls.all > 0 => {
                 self.points.share(self.calls.right, self.calls.all)
             }

@@ -6,7 +6,7 @@ use super::tester::MutantTester;
 use cpp::mutants::SanitizerEvidence;
 use grading::{
     CaseKind, ExecutionTarget, Experiment, GradingError, LoadedProgram, PreparedCase,
-    VariantProgram, run_sanitized, sanitizer_limits,
+    TestConditions, VariantProgram, run_sanitized, sanitizer_limits,
 };
 use judging::undefined::BuildVariant;
 use model::Observation;
@@ -106,9 +106,12 @@ impl MutantTester<'_> {
             let Some(program) = loaded.tests.get(&case.place) else {
                 continue;
             };
-            let limits = sanitizer_limits(&case.spec.limits);
+            let conditions = TestConditions {
+                limits: &sanitizer_limits(&case.spec.limits),
+                case: &case.spec,
+            };
             for test in tests {
-                let seen = run_sanitized(program, test, &limits, &mut loaded.runner)?;
+                let seen = run_sanitized(program, test, conditions, &mut loaded.runner)?;
                 if let Some(kind) = parse_report_kind(&seen) {
                     let tests = Some(case.spec.id.clone());
                     return Ok(Some(SanitizerEvidence {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cpp::mutants::MutantOutcome;
 use grading::{
     AssignmentGrader, CaseKind, CaseRun, ExecutionTarget, Experiment, GradingError, InputVariant,
-    LoadedProgram, PersistentCheckers, PreparedCase, run_tests,
+    LoadedProgram, PersistentCheckers, PreparedCase, TestConditions, run_tests,
 };
 use model::{
     CasePlayer, Criterion, CriterionEvidence, CriterionKind, Exit, LimitKind, Observation,
@@ -316,7 +316,11 @@ fn run_tests_of(
         return Err(GradingError::Internal(why));
     };
     let ends = !loaded.runs_all_tests;
-    let tested = run_tests(program, tests, (limits, ends), &mut loaded.runner);
+    let conditions = TestConditions {
+        limits,
+        case: &case.spec,
+    };
+    let tested = run_tests(program, tests, conditions, ends, &mut loaded.runner);
     CaseRun::from_tests(case, tested)
 }
 
