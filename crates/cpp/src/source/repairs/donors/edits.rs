@@ -69,15 +69,13 @@ impl<'d> DonorEdits<'d> {
         let syntax = self.places.syntax;
         let is_declaration = syntax.kind(one.node) == "declaration";
         if one.holds_others(syntax) {
-            let mut all = Vec::new();
             if one.head.len() == another.head.len() {
                 for (left, right) in one.head.iter().zip(&another.head) {
-                    all.extend(self.replacement(*left, *right));
+                    let edit = self.replacement(*left, *right);
+                    let slip = RepairableSlip::WrongCondition;
+                    found
+                        .extend(edit.map(|edit| self.places.repair_at(slip, one.node, vec![edit])));
                 }
-            }
-            for edit in &all {
-                let slip = RepairableSlip::WrongCondition;
-                found.push(self.places.repair_at(slip, one.node, vec![edit.clone()]));
             }
             self.replace_outer_statement(one.node, another.node, whole);
         } else if is_declaration {
@@ -111,8 +109,8 @@ impl<'d> DonorEdits<'d> {
 
     /// A statement with all that it holds.
     fn replace_outer_statement(&self, own: NodeId, other: NodeId, whole: &mut Vec<SourceRepair>) {
-        let short = self.places.syntax.bytes(own).len() <= LONGEST;
-        let Some(edit) = self.replacement(own, other).filter(|_| short) else {
+        let is_short = self.places.syntax.bytes(own).len() <= LONGEST;
+        let Some(edit) = self.replacement(own, other).filter(|_| is_short) else {
             return;
         };
         whole.extend(self.switched(
@@ -123,7 +121,7 @@ impl<'d> DonorEdits<'d> {
         ));
     }
 
-    /// First values that variables have otherwise, and types.
+    /// First values that variables have otherwise.
     fn replace_first_values(&self, own: NodeId, other: NodeId, found: &mut Vec<SourceRepair>) {
         let values = |places: &RepairContext<'_>, declaration| {
             let syntax = places.syntax;

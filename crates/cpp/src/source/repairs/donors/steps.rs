@@ -4,7 +4,9 @@ use super::super::places::RepairContext;
 use crate::source::declarations::declared_name;
 use crate::source::syntax::{NodeId, SyntaxTree};
 
-/// How many statements of a function are looked at.
+/// How many functions of a file are looked at, and how many statements of a function: laying two functions beside each other takes
+/// as long as the product of their statements.
+const MOST_FUNCTIONS: usize = 40;
 const MOST_STEPS: usize = 120;
 
 /// Statements that hold others: what is their own is their head.
@@ -57,6 +59,9 @@ pub(super) fn list_functions(places: &RepairContext<'_>) -> Vec<FunctionSteps> {
         let Some(name) = declared_name(syntax, declarator).name else {
             continue;
         };
+        if functions.len() >= MOST_FUNCTIONS {
+            break;
+        }
         functions.push(FunctionSteps {
             name: syntax.text(name).to_owned(),
             node,
