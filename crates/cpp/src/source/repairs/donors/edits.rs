@@ -92,6 +92,12 @@ impl<'d> DonorEdits<'d> {
         let other = StatementText::split(other);
         if own.code != other.code || own.literals == other.literals {
             RepairableSlip::WrongStatement
+        } else if own.without_breaks() == other.without_breaks() {
+            if own.literals.len() < other.literals.len() {
+                RepairableSlip::MissingPrint
+            } else {
+                RepairableSlip::ExtraPrint
+            }
         } else if own.without_conversions() == other.without_conversions() {
             RepairableSlip::NumberFormat
         } else {
@@ -319,6 +325,11 @@ impl StatementText {
             }
         }
         parts
+    }
+
+    /// The texts in quotes without blanks and line breaks.
+    fn without_breaks(&self) -> String {
+        without_blanks(&self.literals.replace("\\n", " "))
     }
 
     /// The texts in quotes without what `printf` puts values for.
