@@ -47,7 +47,7 @@ pub(crate) fn tries_all() -> bool {
 
 /// Of long tables, a gate tries each row of so many.
 pub(crate) fn sample_step() -> usize {
-    if tries_all() { 1 } else { 3 }
+    if tries_all() { 1 } else { 5 }
 }
 
 /// The program that the tests are about.
