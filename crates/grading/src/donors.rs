@@ -2,7 +2,7 @@
 //! and what the user names.
 
 use std::io;
-use std::path::Path;
+use std::path::PathBuf;
 
 use model::{
     Assignment, BuildMethod, CalibrationProgram, DonorProgram, ReferenceSolution, SourceFile,
@@ -18,7 +18,7 @@ pub(super) fn donor_files(assignment: &Assignment) -> Vec<Vec<SourceFile>> {
     if assignment.repair_budget.is_zero() || !is_compiled {
         return Vec::new();
     }
-    let of_course = |files: &[std::path::PathBuf]| {
+    let of_course = |files: &[PathBuf]| {
         let files = files.iter().cloned();
         files.map(SourceFile::from_path).collect::<Vec<_>>()
     };
@@ -31,7 +31,7 @@ pub(super) fn donor_files(assignment: &Assignment) -> Vec<Vec<SourceFile>> {
     all.extend(calibrations.map(|one| of_course(&one.sources)));
     all.extend(assignment.donors.iter().cloned());
     for files in &mut all {
-        files.retain(|file| is_source(&file.below) && !file.is_provided);
+        files.retain(|file| !file.is_header() && !file.is_provided);
     }
     all.retain(|files| !files.is_empty());
     all.truncate(MOST_DONORS);
@@ -58,8 +58,4 @@ pub(super) fn read_donors(assignment: &Assignment) -> Vec<DonorProgram> {
 /// If it cannot be read.
 pub(super) fn read_donor_file(file: &SourceFile) -> io::Result<Option<Vec<u8>>> {
     toolchain::read_source(file, LONGEST)
-}
-
-fn is_source(path: &Path) -> bool {
-    !model::has_header_ending(path)
 }

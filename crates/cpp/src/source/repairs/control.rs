@@ -232,7 +232,7 @@ fn move_arrays(places: &RepairContext<'_>, block: NodeId, found: &mut Vec<Source
 }
 
 /// The block that a loop or a branch has.
-fn body_of(syntax: &SyntaxTree, id: NodeId) -> Option<NodeId> {
+pub(super) fn body_of(syntax: &SyntaxTree, id: NodeId) -> Option<NodeId> {
     let body = syntax
         .child_by_field(id, "body")
         .or_else(|| syntax.child_by_field(id, "consequence"));

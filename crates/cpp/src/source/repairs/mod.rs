@@ -43,6 +43,8 @@ pub fn suggest_repairs(
     donors: &[DonorProgram],
 ) -> Vec<SourceRepair> {
     let clues = PrintClues::new(clues);
+    let trees = donors::parse_donors(donors);
+    let donors = donors::list_donors(&trees);
     let mut found: Vec<SourceRepair> = Vec::new();
     for (file, (name, bytes)) in files.iter().enumerate() {
         if provided.contains(name) {
@@ -73,7 +75,7 @@ pub fn suggest_repairs(
         formats::repair_types(&places, &mut found);
         control::repair_control(&places, &mut found);
         additions::repair_missing_statements(&places, &clues, &mut found);
-        donors::repair_by_donors(&places, donors, &mut found);
+        donors::repair_by_donors(&places, &donors, &mut found);
     }
     keep_likeliest(found)
 }

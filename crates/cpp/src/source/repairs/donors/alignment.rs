@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::super::places::RepairContext;
 use super::names::DonorNames;
 use super::steps::{FunctionSteps, Step};
 
@@ -25,27 +24,18 @@ pub(super) struct Alignment {
 impl Alignment {
     /// Lays two functions beside each other.
     pub(super) fn find(
-        places: &RepairContext<'_>,
         own: &FunctionSteps,
-        donor: &RepairContext<'_>,
         other: &FunctionSteps,
         names: &DonorNames,
     ) -> Alignment {
-        let untranslated = |word: &str| word.to_owned();
-        let translated = |word: &str| match names.translate(word) {
-            Some(word) => word.to_owned(),
-            None => format!("?{word}"),
+        let count = |steps: &[Step], names| {
+            let steps = steps.iter();
+            steps
+                .map(|step| StepWords::count(step, names))
+                .collect::<Vec<_>>()
         };
-        let ours: Vec<StepWords> = own
-            .steps
-            .iter()
-            .map(|step| StepWords::collect(places, step, &untranslated))
-            .collect();
-        let theirs: Vec<StepWords> = other
-            .steps
-            .iter()
-            .map(|step| StepWords::collect(donor, step, &translated))
-            .collect();
+        let ours = count(&own.steps, None);
+        let theirs = count(&other.steps, Some(names));
         let (rows, columns) = (ours.len(), theirs.len());
         // What the first statements of both have in common at most.
         let mut best = vec![vec![0; columns + 1]; rows + 1];
@@ -82,7 +72,7 @@ impl Alignment {
     }
 }
 
-/// The words of a statement.
+/// The words of a statement, each with how often it is there.
 struct StepWords {
     kind: &'static str,
     holds_others: bool,
@@ -91,23 +81,23 @@ struct StepWords {
 }
 
 impl StepWords {
-    fn collect(
-        places: &RepairContext<'_>,
-        step: &Step,
-        translate: &dyn Fn(&str) -> String,
-    ) -> StepWords {
-        let mut found = StepWords {
-            kind: places.syntax.kind(step.node),
-            holds_others: step.holds_others(places.syntax),
-            count: 0,
-            words: BTreeMap::new(),
-        };
-        for node in step.words(places.syntax) {
-            let word = translate(places.syntax.text(node));
-            *found.words.entry(word).or_default() += 1;
-            found.count += 1;
+    /// The words of a program's statement, or of a donor's in the program's names.
+    fn count(step: &Step, names: Option<&DonorNames>) -> StepWords {
+        let mut words: BTreeMap<String, usize> = BTreeMap::new();
+        for word in &step.words {
+            let translated = match names {
+                None => Some(word.as_str()),
+                Some(names) => names.translate(word),
+            };
+            let word = translated.map_or_else(|| format!("?{word}"), str::to_owned);
+            *words.entry(word).or_default() += 1;
         }
-        found
+        StepWords {
+            kind: step.kind,
+            holds_others: step.holds_others,
+            count: step.words.len(),
+            words,
+        }
     }
 
     /// Words in common, in percent of both.

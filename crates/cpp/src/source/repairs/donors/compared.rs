@@ -1,6 +1,7 @@
-//! A function of the program beside the one of a donor that has the same name.
+//! Functions of the program beside those of a donor that have the same names.
 
-use super::super::places::RepairContext;
+use std::collections::BTreeSet;
+
 use super::alignment::Alignment;
 use super::names::DonorNames;
 use super::steps::FunctionSteps;
@@ -13,20 +14,22 @@ pub(super) struct ComparedFunction<'d> {
     pub(super) alignment: Alignment,
 }
 
-/// The functions that both have.
+/// The functions that both have. `declared` are the names of all functions that the program knows.
 pub(super) fn compare_functions<'d>(
-    places: &RepairContext<'_>,
     own: &'d [FunctionSteps],
-    donor: &RepairContext<'_>,
+    declared: &BTreeSet<&str>,
     others: &'d [FunctionSteps],
 ) -> Vec<ComparedFunction<'d>> {
+    let helpers = others.iter().map(|other| &other.name);
+    let helpers = helpers.filter(|name| !declared.contains(name.as_str()));
+    let helpers: BTreeSet<String> = helpers.cloned().collect();
     let mut pairs = Vec::new();
     for one in own {
         let Some(other) = others.iter().find(|other| other.name == one.name) else {
             continue;
         };
-        let names = DonorNames::find(places, one, donor, other, others);
-        let alignment = Alignment::find(places, one, donor, other, &names);
+        let names = DonorNames::find(one, other, &helpers);
+        let alignment = Alignment::find(one, other, &names);
         pairs.push(ComparedFunction {
             own: one,
             other,

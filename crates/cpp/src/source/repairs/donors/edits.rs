@@ -1,5 +1,6 @@
 //! What a donor has in the places where the program has something else, or nothing.
 
+use super::super::control::body_of;
 use super::super::places::RepairContext;
 use super::super::switching::to_one_line;
 use super::super::texts::is_print;
@@ -66,9 +67,7 @@ impl<'d> DonorEdits<'d> {
     ) {
         let one = &self.pair.own.steps[own];
         let another = &self.pair.other.steps[other];
-        let syntax = self.places.syntax;
-        let is_declaration = syntax.kind(one.node) == "declaration";
-        if one.holds_others(syntax) {
+        if one.holds_others {
             if one.head.len() == another.head.len() {
                 for (left, right) in one.head.iter().zip(&another.head) {
                     let edit = self.replacement(*left, *right);
@@ -78,7 +77,7 @@ impl<'d> DonorEdits<'d> {
                 }
             }
             self.replace_outer_statement(one.node, another.node, whole);
-        } else if is_declaration {
+        } else if one.kind == "declaration" {
             self.replace_first_values(one.node, another.node, found);
         } else if let Some(edit) = self.replacement(one.node, another.node) {
             let slip = self.slip_of_statement(one.node, &edit.text);
@@ -154,9 +153,9 @@ impl<'d> DonorEdits<'d> {
     fn leave_out(&self, own: usize, found: &mut Vec<SourceRepair>) {
         let step = &self.pair.own.steps[own];
         let syntax = self.places.syntax;
-        let is_whole = syntax.kind(step.node) != "case_statement";
+        let is_whole = step.kind != "case_statement";
         let is_short = syntax.bytes(step.node).len() <= LONGEST;
-        if step.holds_others(syntax) && is_whole && is_short {
+        if step.holds_others && is_whole && is_short {
             let edit = self.places.replace_node(step.node, ";");
             let slip = RepairableSlip::ExtraStatement;
             found.extend(self.switched(slip, step.node, edit, SwitchForm::Statement));
@@ -168,7 +167,7 @@ impl<'d> DonorEdits<'d> {
         let steps = &self.pair.other.steps;
         let step = &steps[other];
         let syntax = self.donor.syntax;
-        let is_movable = !matches!(syntax.kind(step.node), "declaration" | "case_statement");
+        let is_movable = !matches!(step.kind, "declaration" | "case_statement");
         // What stands in a statement that is missing itself is inserted with it.
         let is_inside = step
             .outer
@@ -216,9 +215,7 @@ impl<'d> DonorEdits<'d> {
         let block = match outer {
             Some(outer) => {
                 let own = self.pair.alignment.other[outer]?;
-                let node = self.pair.own.steps[own].node;
-                let body = syntax.child_by_field(node, "body");
-                body.or_else(|| syntax.child_by_field(node, "consequence"))?
+                body_of(syntax, self.pair.own.steps[own].node)?
             }
             None => self.pair.own.body,
         };
@@ -332,7 +329,7 @@ impl StatementText {
         without_blanks(&self.literals.replace("\\n", " "))
     }
 
-    /// The texts in quotes without what `printf` puts values for.
+    /// The texts in quotes without widths and decimals of what `printf` converts.
     fn without_conversions(&self) -> String {
         let mut pieces = self.literals.split('%');
         let mut text = pieces.next().unwrap_or_default().to_owned();

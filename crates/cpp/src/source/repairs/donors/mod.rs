@@ -1,6 +1,6 @@
 //! Changes that are taken from other programs for the same task: the solution, and programs that an instructor names.
 //!
-//! A function of the program is laid beside the function of the same name in a donor: variables by how they are used (`names`), then
+//! A function of the program is laid beside the function of the same name in a donor: variables by how they are used (`uses`, `names`), then
 //! statements by their words (`alignment`). Where the two differ, what the donor has there is a change that is worth trying (`edits`).
 //! Nothing depends on a donor being right: a change is only ever shown once the changed program was.
 
@@ -9,6 +9,7 @@ mod compared;
 mod edits;
 mod names;
 mod steps;
+mod uses;
 
 use std::cmp::Reverse;
 
@@ -25,37 +26,56 @@ use steps::FunctionSteps;
 const MOST_READ: usize = 24;
 const MOST_USED: usize = 10;
 
-/// What a program's file has elsewhere than donors have it.
-pub(super) fn repair_by_donors(
-    places: &RepairContext<'_>,
-    donors: &[DonorProgram],
-    found: &mut Vec<SourceRepair>,
-) {
-    let own = steps::list_functions(places);
+/// A file of a donor.
+pub(super) struct DonorFile<'d> {
+    places: RepairContext<'d>,
+    functions: Vec<FunctionSteps>,
+}
+
+/// The syntax of the files of donors that are read.
+pub(super) fn parse_donors(donors: &[DonorProgram]) -> Vec<SyntaxTree> {
     let texts = donors.iter().flat_map(|donor| &donor.texts);
-    let trees: Vec<SyntaxTree> = texts
+    texts
         .take(MOST_READ)
         .filter_map(|text| SyntaxTree::parse(&decode_source(text.as_bytes())).ok())
-        .collect();
-    let contexts: Vec<RepairContext<'_>> = trees
-        .iter()
-        .map(|syntax| RepairContext {
+        .collect()
+}
+
+/// The files with this syntax.
+pub(super) fn list_donors(trees: &[SyntaxTree]) -> Vec<DonorFile<'_>> {
+    let files = trees.iter().map(|syntax| {
+        let places = RepairContext {
             syntax,
             file: 0,
             variables: declared::declared_variables(syntax),
-        })
-        .collect();
-    let functions: Vec<Vec<FunctionSteps>> = contexts.iter().map(steps::list_functions).collect();
+        };
+        let functions = steps::list_functions(&places);
+        DonorFile { places, functions }
+    });
+    files.collect()
+}
+
+/// What a program's file has elsewhere than donors have it.
+pub(super) fn repair_by_donors(
+    places: &RepairContext<'_>,
+    donors: &[DonorFile<'_>],
+    found: &mut Vec<SourceRepair>,
+) {
+    if donors.is_empty() {
+        return;
+    }
+    let own = steps::list_functions(places);
+    let declared = steps::declared_functions(places.syntax);
     let mut compared = Vec::new();
-    for (donor, others) in contexts.iter().zip(&functions) {
-        let pairs = compare_functions(places, &own, donor, others);
+    for donor in donors {
+        let pairs = compare_functions(&own, &declared, &donor.functions);
         let likeness: usize = pairs.iter().map(|pair| pair.alignment.likeness).sum();
         compared.push((likeness, donor, pairs));
     }
     compared.sort_by_key(|(likeness, ..)| Reverse(*likeness));
     for (_, donor, pairs) in compared.into_iter().take(MOST_USED) {
         for pair in &pairs {
-            DonorEdits::new(places, donor, pair).list_into(found);
+            DonorEdits::new(places, &donor.places, pair).list_into(found);
         }
     }
 }

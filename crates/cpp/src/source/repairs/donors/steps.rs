@@ -1,6 +1,10 @@
 //! The statements of a function as a list, in the order of the text, each with the part of it that is its own.
 
+use std::collections::BTreeSet;
+
 use super::super::places::RepairContext;
+use super::super::switching::condition_value;
+use super::uses::{UsedVariable, used_variables};
 use crate::source::declarations::declared_name;
 use crate::source::syntax::{NodeId, SyntaxTree};
 
@@ -34,16 +38,23 @@ pub(super) struct Step {
     pub(super) node: NodeId,
     /// What is its own: itself, its condition, or the parts of a `for`.
     pub(super) head: Vec<NodeId>,
+    /// The words of that.
+    pub(super) words: Vec<String>,
     /// The place of the statement around it.
     pub(super) outer: Option<usize>,
+    /// What the grammar calls it.
+    pub(super) kind: &'static str,
+    /// Whether it holds other statements.
+    pub(super) holds_others: bool,
 }
 
 /// A function and its statements.
 pub(super) struct FunctionSteps {
     pub(super) name: String,
-    pub(super) node: NodeId,
     pub(super) body: NodeId,
     pub(super) steps: Vec<Step>,
+    /// The variables that it uses, its own and global ones.
+    pub(super) variables: Vec<UsedVariable>,
 }
 
 /// The functions of a file that have a body.
@@ -64,12 +75,21 @@ pub(super) fn list_functions(places: &RepairContext<'_>) -> Vec<FunctionSteps> {
         }
         functions.push(FunctionSteps {
             name: syntax.text(name).to_owned(),
-            node,
             body,
             steps: list_steps(syntax, body),
+            variables: used_variables(places, node),
         });
     }
     functions
+}
+
+/// The names of all functions that a file declares or defines.
+pub(super) fn declared_functions(syntax: &SyntaxTree) -> BTreeSet<&str> {
+    syntax
+        .nodes_of_kinds(&["function_declarator"])
+        .filter_map(|node| syntax.child_by_field(node, "declarator"))
+        .map(|node| syntax.text(node))
+        .collect()
 }
 
 fn list_steps(syntax: &SyntaxTree, body: NodeId) -> Vec<Step> {
@@ -94,13 +114,18 @@ fn list_steps(syntax: &SyntaxTree, body: NodeId) -> Vec<Step> {
             open.pop();
         }
         let outer = open.last().copied();
-        if OUTER.contains(&kind) {
+        let holds_others = OUTER.contains(&kind);
+        if holds_others {
             open.push(steps.len());
         }
+        let head = head_of(syntax, node);
         steps.push(Step {
             node,
-            head: head_of(syntax, node),
+            words: words_of(syntax, &head),
+            head,
             outer,
+            kind,
+            holds_others,
         });
     }
     steps
@@ -117,34 +142,16 @@ fn head_of(syntax: &SyntaxTree, node: NodeId) -> Vec<NodeId> {
     let parts = fields.iter();
     parts
         .filter_map(|field| syntax.child_by_field(node, field))
-        .map(|part| without_parentheses(syntax, part))
+        .map(|part| condition_value(syntax, part).unwrap_or(part))
         .collect()
 }
 
-fn without_parentheses(syntax: &SyntaxTree, part: NodeId) -> NodeId {
-    let inner = match syntax.kind(part) {
-        "condition_clause" => syntax.child_by_field(part, "value"),
-        "parenthesized_expression" => {
-            let mut inside = syntax.children(part);
-            inside.find(|id| !matches!(syntax.kind(*id), "(" | "comment"))
-        }
-        _ => None,
-    };
-    inner.unwrap_or(part)
-}
-
-impl Step {
-    /// Whether it holds other statements.
-    pub(super) fn holds_others(&self, syntax: &SyntaxTree) -> bool {
-        OUTER.contains(&syntax.kind(self.node))
-    }
-
-    /// The nodes that stand for words of its own.
-    pub(super) fn words<'s>(&'s self, syntax: &'s SyntaxTree) -> impl Iterator<Item = NodeId> + 's {
-        self.head
-            .iter()
-            .flat_map(|head| syntax.subtree(*head))
-            .filter(|node| syntax.subtree(*node).len() == 1)
-            .filter(|node| !matches!(syntax.text(*node), "(" | ")" | ";" | ","))
-    }
+/// The words of some nodes, without the signs that tell nothing of them.
+fn words_of(syntax: &SyntaxTree, head: &[NodeId]) -> Vec<String> {
+    let nodes = head.iter().flat_map(|part| syntax.subtree(*part));
+    let words = nodes
+        .filter(|node| syntax.subtree(*node).len() == 1)
+        .map(|node| syntax.text(node))
+        .filter(|word| !matches!(*word, "(" | ")" | ";" | ","));
+    words.map(str::to_owned).collect()
 }
