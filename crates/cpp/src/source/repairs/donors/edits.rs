@@ -6,7 +6,8 @@ use super::super::switching::to_one_line;
 use super::super::texts::is_print;
 use super::compared::ComparedFunction;
 use super::names::DonorNames;
-use crate::source::syntax::NodeId;
+use crate::source::declarations::declared_names;
+use crate::source::syntax::{NodeId, SyntaxTree};
 use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
 
 /// How long a text of a donor may be, in bytes: a change is no other program.
@@ -128,18 +129,14 @@ impl<'d> DonorEdits<'d> {
 
     /// First values that variables have otherwise.
     fn replace_first_values(&self, own: NodeId, other: NodeId, found: &mut Vec<SourceRepair>) {
-        let values = |places: &RepairContext<'_>, declaration| {
-            let syntax = places.syntax;
-            let declarators = syntax.children_by_field(declaration, "declarator");
-            let pairs = declarators.filter_map(|declarator| {
-                let name = syntax.child_by_field(declarator, "declarator")?;
-                let value = syntax.child_by_field(declarator, "value")?;
-                Some((syntax.text(name).to_owned(), value))
-            });
-            pairs.collect::<Vec<(String, NodeId)>>()
+        let values = |syntax: &SyntaxTree, declaration| {
+            let declared = declared_names(syntax, declaration).into_iter();
+            let named =
+                declared.filter_map(|one| Some((syntax.text(one.name?).to_owned(), one.value?)));
+            named.collect::<Vec<(String, NodeId)>>()
         };
-        for (name, left) in values(self.places, own) {
-            for (theirs, right) in values(self.donor, other) {
+        for (name, left) in values(self.places.syntax, own) {
+            for (theirs, right) in values(self.donor.syntax, other) {
                 let is_same = self.pair.names.translate(&theirs) == Some(name.as_str());
                 if let Some(edit) = self.replacement(left, right).filter(|_| is_same) {
                     let slip = RepairableSlip::InitialValue;
