@@ -9,7 +9,7 @@ use lms::intake::IntakeScratch;
 use model::{Course, SubmissionContent};
 use sandbox::Interrupt;
 
-/// Gives each assignment the programs of a folder, which is laid out like a class. What had to be unpacked stands in `scratch`.
+/// Gives each assignment the programs of a folder, which is laid out like a class. What has to be unpacked goes into `scratch`.
 ///
 /// # Errors
 ///

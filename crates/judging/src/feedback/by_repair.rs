@@ -21,7 +21,7 @@ const VAGUE: [&str; 10] = [
 /// The same of programs that do not stop.
 const VAGUE_OF_ENDLESS: [&str; 3] = ["endless-loop", "endless-printing", "read-past-end"];
 
-/// What says only how an output differs: beside the place of a wrong calculation it says nothing more, and may be chance.
+/// What says only how an output differs. Once the place of a wrong calculation is known, it says nothing more and may be chance.
 const RESTATED: [&str; 2] = ["lines-in-another-order", "numbers-in-another-order"];
 
 /// Whether a hint says nothing more once these slips are known. A missing `&` is no index.

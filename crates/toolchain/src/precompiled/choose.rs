@@ -210,8 +210,8 @@ impl Saving {
         saving
     }
 
-    /// When a prefix that costs so much is made. One source alone makes none: whoever grades one program again does not wait for
-    /// what later classes need.
+    /// When a prefix that costs so much is made. One source alone makes none: grading one program again must not take longer for
+    /// the sake of later classes.
     fn making_time(&self, making_cost: i64) -> MakingTime {
         if self.now * 2 > making_cost {
             MakingTime::First

@@ -11,7 +11,7 @@ const LEAST_LIKENESS: usize = 34;
 /// As how many words it counts that two statements which hold others are of one kind.
 const OUTER_WORDS: usize = 2;
 
-/// Two functions beside each other.
+/// Two functions, statement by statement.
 pub(super) struct Alignment {
     /// For each statement of the program, the donor's.
     pub(super) own: Vec<Option<usize>>,
@@ -22,7 +22,7 @@ pub(super) struct Alignment {
 }
 
 impl Alignment {
-    /// Lays two functions beside each other.
+    /// Pairs the statements of two functions.
     pub(super) fn find(
         own: &FunctionSteps,
         other: &FunctionSteps,

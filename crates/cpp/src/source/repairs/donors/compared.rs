@@ -1,4 +1,4 @@
-//! Functions of the program beside those of a donor that have the same names.
+//! Functions of the program and of a donor that have the same names.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::alignment::Alignment;
 use super::names::DonorNames;
 use super::steps::FunctionSteps;
 
-/// A function of a donor beside the one of the program.
+/// A function of the program and the one of a donor.
 pub(super) struct ComparedFunction<'d> {
     pub(super) own: &'d FunctionSteps,
     pub(super) other: &'d FunctionSteps,

@@ -13,7 +13,7 @@ use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
 /// How long a text of a donor may be, in bytes: a change is no other program.
 const LONGEST: usize = 300;
 
-/// A donor's function beside the program's.
+/// A function of a donor, compared with the program's.
 pub(super) struct DonorEdits<'d> {
     places: &'d RepairContext<'d>,
     donor: &'d RepairContext<'d>,
@@ -159,13 +159,13 @@ impl<'d> DonorEdits<'d> {
         }
     }
 
-    /// A statement that the program does not have: behind the one that it follows, and before the one that follows it.
+    /// A statement that the program does not have: after the one that it follows, and before the one that follows it.
     fn insert(&self, other: usize, found: &mut Vec<SourceRepair>) {
         let steps = &self.pair.other.steps;
         let step = &steps[other];
         let syntax = self.donor.syntax;
         let is_movable = !matches!(step.kind, "declaration" | "case_statement");
-        // What stands in a statement that is missing itself is inserted with it.
+        // A statement within one that is missing itself is inserted with that.
         let is_inside = step
             .outer
             .is_some_and(|outer| self.pair.alignment.other[outer].is_none());
@@ -175,10 +175,10 @@ impl<'d> DonorEdits<'d> {
         let Some(text) = self.translated(step.node) else {
             return;
         };
-        let is_beside = |place: &usize| steps[*place].outer == step.outer;
+        let is_sibling = |place: &usize| steps[*place].outer == step.outer;
         let own_of = |place: usize| self.pair.alignment.other[place];
-        let before = (0..other).rev().filter(is_beside).find_map(own_of);
-        let after = (other + 1..steps.len()).filter(is_beside).find_map(own_of);
+        let before = (0..other).rev().filter(is_sibling).find_map(own_of);
+        let after = (other + 1..steps.len()).filter(is_sibling).find_map(own_of);
         let mut inserted = Vec::new();
         if let Some(place) = before {
             let node = self.pair.own.steps[place].node;
@@ -221,7 +221,7 @@ impl<'d> DonorEdits<'d> {
         Some((brace, self.places.insert_after(brace, format!(" {text}"))))
     }
 
-    /// A change that stands behind a switch as it is.
+    /// A change that can be switched on as it is.
     fn switched(
         &self,
         slip: RepairableSlip,

@@ -1,6 +1,6 @@
 //! Changes that are taken from other programs for the same task: the solution, and programs that an instructor names.
 //!
-//! A function of the program is laid beside the function of the same name in a donor: variables by how they are used (`uses`, `names`), then
+//! A function of the program is compared with the function of the same name in a donor: variables by how they are used (`uses`, `names`), then
 //! statements by their words (`alignment`). Where the two differ, what the donor has there is a change that is worth trying (`edits`).
 //! Nothing depends on a donor being right: a change is only ever shown once the changed program was.
 
@@ -22,7 +22,7 @@ use edits::DonorEdits;
 use model::{DonorProgram, SourceRepair};
 use steps::FunctionSteps;
 
-/// How many donors are laid beside a file, and how many of them give changes: those that are most like it.
+/// How many files of donors are compared with a file, and how many of them give changes: those that are most like it.
 const MOST_READ: usize = 24;
 const MOST_USED: usize = 10;
 

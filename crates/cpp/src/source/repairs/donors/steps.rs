@@ -8,7 +8,7 @@ use super::uses::{UsedVariable, used_variables};
 use crate::source::declarations::declared_name;
 use crate::source::syntax::{NodeId, SyntaxTree};
 
-/// How many functions of a file are looked at, and how many statements of a function: laying two functions beside each other takes
+/// How many functions of a file are looked at, and how many statements of a function: comparing two functions takes
 /// as long as the product of their statements.
 const MOST_FUNCTIONS: usize = 40;
 const MOST_STEPS: usize = 120;
