@@ -67,8 +67,7 @@ impl DeskView<'_> {
                     (grader.as_str(), row.and_then(|row| row.points))
                 });
                 let grade = &self.desk.class.grades[place];
-                let mut criteria = grade.criteria.iter();
-                let known = criteria.find(|one| one.id == criterion);
+                let known = grade.criterion(criterion);
                 let title = known.map_or(criterion, |one| one.title.as_str());
                 rows.push(TrialRow {
                     place,

@@ -153,7 +153,7 @@ fn parse_points(value: &CommentValue) -> Result<Option<PointsChange>, String> {
         return Err("Points: choose the criterion to which they belong.".to_owned());
     }
     let points = match without_sign {
-        Some(_) => Points::ZERO - size,
+        Some(_) => -size,
         None => size,
     };
     let criterion = criterion.to_owned();
@@ -162,8 +162,7 @@ fn parse_points(value: &CommentValue) -> Result<Option<PointsChange>, String> {
 
 /// Refuses points of a criterion that the assignment does not have, and more than it can give.
 fn check_points(grade: &Grade, change: &PointsChange) -> Result<(), String> {
-    let mut criteria = grade.criteria.iter();
-    let Some(criterion) = criteria.find(|one| one.id == change.criterion) else {
+    let Some(criterion) = grade.criterion(&change.criterion) else {
         return Err(format!("There is no criterion `{}`.", change.criterion));
     };
     let most = criterion.max_points;
@@ -171,7 +170,7 @@ fn check_points(grade: &Grade, change: &PointsChange) -> Result<(), String> {
         let title = &criterion.title;
         return Err(format!("Points: “{title}” has none to give or to take."));
     }
-    match change.points > most || Points::ZERO - change.points > most {
+    match change.points > most || -change.points > most {
         true => Err(format!("Points: enter a number from -{most} to {most}.")),
         false => Ok(()),
     }

@@ -229,11 +229,7 @@ pub(crate) fn build_override(
     class: &ReviewClass,
 ) -> Result<GradeOverride, String> {
     let wanted = subject.criterion.as_deref();
-    let criterion = grade
-        .criteria
-        .iter()
-        .find(|one| Some(one.id.as_str()) == wanted);
-    let Some(criterion) = criterion else {
+    let Some(criterion) = wanted.and_then(|id| grade.criterion(id)) else {
         let id = wanted.unwrap_or_default();
         return Err(format!("There is no criterion `{id}`."));
     };

@@ -180,7 +180,7 @@ fn parse_change(config: &ConfigFile<'_>, typed: &Spanned<f64>) -> Option<Points>
     let size = Spanned::new(typed.span(), number.abs());
     let size = parse_points(config, &size)?;
     Some(match number < 0.0 {
-        true => Points::ZERO - size,
+        true => -size,
         false => size,
     })
 }

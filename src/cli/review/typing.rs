@@ -127,7 +127,7 @@ fn read_comment(question: &ReviewQuestion, term: &Term) -> io::Result<Option<Typ
         let size = typed.strip_prefix('-').unwrap_or(&typed);
         let size = Points::parse(size).filter(|size| *size <= criterion.max);
         comment.change = size.map(|size| match typed.starts_with('-') {
-            true => Points::ZERO - size,
+            true => -size,
             false => size,
         });
     }

@@ -264,9 +264,8 @@ fn apply_comment_points(
     }
     criterion.points = after;
     // A person's reason is about the points without comments.
-    let sign = if after < before { "\u{2212}" } else { "+" };
-    let size = (after - before).max(before - after);
-    let note = format!("Comment at {}:{}: {sign}{size}.", line.file, line.number);
+    let size = (after - before).with_sign();
+    let note = format!("Comment at {}:{}: {size}.", line.file, line.number);
     criterion.reason = Some(match criterion.reason.take() {
         None => note,
         Some(reason) => format!("{reason} {note}"),
@@ -290,11 +289,7 @@ fn max_points_of(grade: &Grade, one: &GradeOverride) -> Option<Points> {
     let Some(id) = &one.criterion else {
         return Some(grade.max_points);
     };
-    grade
-        .criteria
-        .iter()
-        .find(|known| known.id == *id)
-        .map(|known| known.max_points)
+    grade.criterion(id).map(|known| known.max_points)
 }
 
 #[cfg(test)]
