@@ -13,9 +13,8 @@ use crate::desk::{DeskError, DeskView, ReviewDesk};
 use crate::http::HttpResponse;
 use crate::saving::{SaveRefusal, SavedAuthor, join_lines};
 
-/// The longest comment, and how much of its line is kept with it, in bytes and in characters.
+/// The longest comment, in bytes.
 const LONGEST_COMMENT: usize = 4000;
-const LONGEST_CODE: usize = 200;
 
 /// Comments at lines of programs of an assignment.
 #[derive(Debug, Deserialize)]
@@ -211,11 +210,10 @@ fn build_change(
     let known = view.row(&subject).and_then(GradeOverride::to_comment);
     let line = match known {
         Some(comment) => comment.line,
-        None => CommentedLine {
-            code: read_line(view, &grade.name(), (&file, line))?,
-            number: line,
-            file,
-        },
+        None => {
+            let code = read_line(view, &grade.name(), (&file, line))?;
+            CommentedLine::new(file, line, &code)
+        }
     };
     let (by, grader) = value.author.resolve(class);
     let comment = LineComment {
@@ -248,8 +246,7 @@ fn read_line(
     let Some(code) = code else {
         return Err(format!("There is no line {line} in {file}."));
     };
-    let code = String::from_utf8_lossy(code);
-    Ok(code.trim_end().chars().take(LONGEST_CODE).collect())
+    Ok(String::from_utf8_lossy(code).into_owned())
 }
 
 fn write_changes(
