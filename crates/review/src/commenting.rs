@@ -188,10 +188,7 @@ fn build_change(
         comment,
     } = row;
     let class = &view.desk.class;
-    let place = view.desk.place_of(assignment, &student);
-    let Some(grade) = place.and_then(|place| class.grades.get(place)) else {
-        return Err(format!("There is no submission of {student}."));
-    };
+    let grade = &class.grades[view.desk.require_place(assignment, &student)?];
     let subject = OverrideSubject {
         student,
         assignment: assignment.to_owned(),
