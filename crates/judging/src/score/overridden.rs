@@ -294,11 +294,9 @@ fn max_points_of(grade: &Grade, one: &GradeOverride) -> Option<Points> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_grade::bare_grade;
     use super::*;
-    use model::{
-        AssignmentOutline, BuildReport, BuildVerdict, CriterionKind, CriterionReport,
-        ScoringRecord, UndefinedBehaviour,
-    };
+    use model::{CriterionKind, CriterionReport};
 
     fn an_override(criterion: Option<&str>, points: f64) -> GradeOverride {
         GradeOverride {
@@ -318,40 +316,21 @@ mod tests {
 
     /// A grade with the criterion `sums`, which has 7 of 10 points.
     fn graded_criterion() -> Grade {
-        let points = Points::from_number(7.0);
-        let max_points = Points::from_number(10.0);
-        let criterion = CriterionReport {
+        let mut grade = bare_grade(7.0, 10.0);
+        grade.criteria.push(CriterionReport {
             id: "sums".to_owned(),
             title: "Sums".to_owned(),
-            points,
-            max_points,
-            kind: CriterionKind::Ordinary(max_points),
+            points: grade.points,
+            max_points: grade.max_points,
+            kind: CriterionKind::Ordinary(grade.max_points),
             state: CriterionState::Decided,
             reason: None,
             looks_at: Vec::new(),
             judgements: Vec::new(),
             is_partial: false,
             rule: None,
-        };
-        Grade {
-            points,
-            max_points,
-            criteria: vec![criterion],
-            student: "ann".to_owned(),
-            assignment: "sum".to_owned(),
-            outline: AssignmentOutline::default(),
-            build: BuildReport::new(BuildVerdict::Ok),
-            undefined: UndefinedBehaviour::NotAsked,
-            repair: None,
-            cases: Vec::new(),
-            adjustments: Vec::new(),
-            comments: Vec::new(),
-            requests: Vec::new(),
-            remarks: Vec::new(),
-            to_check: Vec::new(),
-            hand_in: None,
-            scoring: ScoringRecord::default(),
-        }
+        });
+        grade
     }
 
     #[test]
