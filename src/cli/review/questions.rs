@@ -135,7 +135,7 @@ pub(super) fn collect_questions(
 }
 
 /// How many test cases are accepted, and what failed.
-pub(super) fn render_results(grade: &Grade) -> io::Result<Rc<str>> {
+fn render_results(grade: &Grade) -> io::Result<Rc<str>> {
     let mut text = Vec::new();
     document::blocks_to_terminal(&report::build_case_results(grade), &mut text)?;
     let (accepted, all) = (grade.count_accepted(), grade.cases.len());
@@ -148,7 +148,7 @@ pub(super) fn render_results(grade: &Grade) -> io::Result<Rc<str>> {
 }
 
 impl ReviewedCriterion {
-    pub(super) fn new(one: &CriterionReport) -> ReviewedCriterion {
+    fn new(one: &CriterionReport) -> ReviewedCriterion {
         ReviewedCriterion {
             id: one.id.clone(),
             title: one.title.clone(),
@@ -187,7 +187,7 @@ impl ReviewQuestion {
         })
     }
 
-    pub(super) fn to_decision(
+    fn to_decision(
         &self,
         criterion: &ReviewedCriterion,
         points: Points,
