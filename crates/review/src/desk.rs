@@ -45,7 +45,7 @@ struct DeskState {
     rows: HashMap<OverrideSubject, GradeOverride>,
     /// The grades with objections, and whether one of them waits for an answer.
     objections: BTreeMap<usize, bool>,
-    /// Who judges what; none if nobody wrote it down.
+    /// Who judges what; none if there is no `[graders]`.
     deal: Option<GraderDeal>,
     page: ServedClass,
 }

@@ -135,7 +135,7 @@ impl DeskView<'_> {
             return Ok(None);
         };
         let criteria: Vec<String> = self.ids_for(place, query).map(str::to_owned).collect();
-        // Of a program that all graders judge, nobody sees what others gave.
+        // Of a program that all graders judge, none of them sees what others gave.
         let mut ids = criteria.iter();
         let is_second = ids.any(|id| self.second_grader(place, id).is_some());
         let is_blind = self.is_blind(place);

@@ -64,7 +64,7 @@ pub(crate) struct SavedValue {
     was: Option<String>,
 }
 
-/// Who says what a row says: nobody where it is whoever judges here.
+/// Who says what a row says; without a name it is whoever judges here.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SavedAuthor {

@@ -33,7 +33,7 @@ struct RawOverrides {
 pub struct OverrideFile {
     /// Its rows: decisions, then all others.
     pub rows: Vec<GradeOverride>,
-    /// Who judges what; none if nobody wrote it down.
+    /// Who judges what; none if there is no `[graders]`.
     pub graders: Option<GraderTable>,
 }
 

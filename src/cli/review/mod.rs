@@ -262,7 +262,7 @@ impl ReviewSession<'_> {
             kind: SubjectKind::Comment(file.clone(), typed.line),
         };
         let line = CommentedLine::new(file, typed.line, code);
-        let criterion = question.criterion().map(|one| one.id.clone());
+        let criterion = question.criterion_id().map(str::to_owned);
         let change = criterion
             .zip(typed.change)
             .map(|(criterion, points)| PointsChange { criterion, points });

@@ -51,7 +51,7 @@ pub(super) type ProgramComments = BTreeMap<(String, usize), GradeOverride>;
 /// The comments of all programs.
 pub(super) type KnownComments = BTreeMap<SubmissionName, ProgramComments>;
 
-/// What nobody has decided yet, and all comments.
+/// What is still to be decided, and all comments.
 pub(super) fn collect_questions(
     reports: &Path,
     overrides: &Path,
@@ -124,10 +124,9 @@ pub(super) fn collect_questions(
     }
     // Objections first. Then one question for all programs, then the next: so a person judges alike.
     questions.sort_by(|one, other| {
-        let key = |it: &ReviewQuestion| it.criterion().map(|criterion| criterion.id.clone());
-        (&one.name.assignment, key(one), &one.name.student).cmp(&(
+        (&one.name.assignment, one.criterion_id(), &one.name.student).cmp(&(
             &other.name.assignment,
-            key(other),
+            other.criterion_id(),
             &other.name.student,
         ))
     });
@@ -167,9 +166,15 @@ impl ReviewQuestion {
         }
     }
 
+    /// The id of the criterion that is judged.
+    pub(super) fn criterion_id(&self) -> Option<&str> {
+        self.criterion().map(|one| one.id.as_str())
+    }
+
     pub(super) fn has_same_criterion(&self, other: &ReviewQuestion) -> bool {
-        let id = |it: &ReviewQuestion| it.criterion().map(|criterion| criterion.id.clone());
-        id(self).is_some() && self.name.assignment == other.name.assignment && id(self) == id(other)
+        let id = self.criterion_id();
+        let is_same = id == other.criterion_id() && self.name.assignment == other.name.assignment;
+        id.is_some() && is_same
     }
 
     pub(super) fn to_change(
