@@ -153,7 +153,7 @@ fn only_a_page_of_the_server_itself_is_answered() {
 }
 
 #[test]
-fn judgements_are_saved_at_once_and_edits_by_others_are_kept() {
+fn judgements_are_saved_immediately_and_do_not_overwrite_other_edits() {
     let course = class();
     let before = "# By hand\n[[override]]\nstudent = \"dora\"\nassignment = \"sum\"\ncriterion = \"sums\"\npoints = 4 # half\nreason = \"Nearly.\"\nby = \"Lee\"\n";
     course.write("overrides.toml", before);

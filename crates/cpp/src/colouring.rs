@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_kept_complete_and_each_piece_has_its_colour() {
+    fn every_line_is_returned_in_full_with_a_colour_for_each_piece() {
         use PieceColour::{Comment, Directive, Keyword, Number, Plain, Quoted};
         let lines = [
             "#include <iostream> // for cout",

@@ -52,6 +52,20 @@ pub struct CommentedLine {
     pub code: String,
 }
 
+/// How much of a line is kept with a comment, in characters.
+const LONGEST_CODE: usize = 200;
+
+impl CommentedLine {
+    /// A line of a file that is written about; `code` is the line, of which no more is kept than a report needs.
+    pub fn new(file: String, number: usize, code: &str) -> CommentedLine {
+        CommentedLine {
+            file,
+            number,
+            code: code.trim_end().chars().take(LONGEST_CODE).collect(),
+        }
+    }
+}
+
 /// What a person has written about a line.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineComment {

@@ -328,6 +328,11 @@ impl Grade {
         }
     }
 
+    /// The criterion with this id.
+    pub fn criterion(&self, id: &str) -> Option<&CriterionReport> {
+        self.criteria.iter().find(|one| one.id == id)
+    }
+
     /// Whether something of ours failed, so that the points are not a grade, and no person has given any.
     pub fn is_ungraded(&self) -> bool {
         let has_failed = self.build.verdict == BuildVerdict::Ungraded

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::iter::Sum;
-use std::ops::{Add, AddAssign, Sub};
+use std::ops::{Add, AddAssign, Neg, Sub};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -86,6 +86,14 @@ impl Points {
             .collect()
     }
 
+    /// A change of points, for people: `+1`, `−0.5`.
+    pub fn with_sign(self) -> String {
+        match self < Points::ZERO {
+            true => format!("\u{2212}{}", -self),
+            false => format!("+{self}"),
+        }
+    }
+
     /// How much of `whole` this is, in percent; everything if there was nothing to earn.
     pub fn percent_of(self, whole: Points) -> f64 {
         if whole == Points::ZERO {
@@ -113,6 +121,13 @@ impl Sub for Points {
     type Output = Points;
     fn sub(self, other: Points) -> Points {
         Points(self.0.saturating_sub(other.0))
+    }
+}
+
+impl Neg for Points {
+    type Output = Points;
+    fn neg(self) -> Points {
+        Points(self.0.saturating_neg())
     }
 }
 

@@ -45,26 +45,22 @@ pub(super) fn describe_sum(criterion: &str, grade: &Grade) -> Option<String> {
     let changes = grade.comments.iter().filter_map(|it| it.change.as_ref());
     let about = changes.filter(|change| change.criterion == criterion);
     let sum: Points = about.map(|change| change.points).sum();
-    (sum != Points::ZERO).then(|| format!("{} by comments", with_sign(sum)))
+    (sum != Points::ZERO).then(|| format!("{} by comments", sum.with_sign()))
 }
 
-/// Points with a sign.
-fn with_sign(points: Points) -> String {
-    match points < Points::ZERO {
-        true => format!("\u{2212}{}", Points::ZERO - points),
-        false => format!("+{points}"),
-    }
+/// The name of a criterion in reports; its id if there is none.
+fn criterion_title<'g>(id: &'g str, grade: &'g Grade) -> &'g str {
+    let known = grade.criterion(id);
+    known.map_or(id, |one| one.title.as_str())
 }
 
 /// `Clear names: −1 point`: what a comment gives or takes.
 pub(super) fn describe_change(change: &PointsChange, grade: &Grade) -> String {
-    let mut criteria = grade.criteria.iter();
-    let known = criteria.find(|one| one.id == change.criterion);
-    let title = known.map_or(change.criterion.as_str(), |one| one.title.as_str());
+    let title = criterion_title(&change.criterion, grade);
     let one = Points::from_number(1.0);
-    let is_one = change.points == one || Points::ZERO - change.points == one;
+    let is_one = change.points == one || -change.points == one;
     let unit = if is_one { "point" } else { "points" };
-    format!("{title}: {} {unit}", with_sign(change.points))
+    format!("{title}: {} {unit}", change.points.with_sign())
 }
 
 /// A section with the student's objections and their answers; nothing if there are none.
@@ -98,9 +94,6 @@ pub(super) fn describe_subject(request: &RegradeRequest, grade: &Grade) -> Optio
     if let Some(case) = &request.case {
         return Some(prose!("test case {}", Prose::code(case)));
     }
-    let id = request.criterion.as_ref()?;
-    let mut criteria = grade.criteria.iter();
-    let known = criteria.find(|one| one.id == *id);
-    let title = known.map_or(id.as_str(), |one| one.title.as_str());
+    let title = criterion_title(request.criterion.as_ref()?, grade);
     Some(prose!("“{}”", title))
 }

@@ -25,7 +25,7 @@ struct TrialRow<'v> {
 impl DeskView<'_> {
     /// The page that says how far graders agree; none if no program is judged by all of them.
     pub(crate) fn agreement_page(&self) -> Result<Option<String>, DeskError> {
-        let Some(deal) = self.deal().filter(|deal| deal.together().next().is_some()) else {
+        let Some(deal) = self.trial_deal() else {
             return Ok(None);
         };
         let rows = self.list_trial_rows(deal);
@@ -35,8 +35,7 @@ impl DeskView<'_> {
         });
         let mut agreement = GraderAgreement {
             left: left.filter(|(_, count)| *count > 0).collect(),
-            grader: self.desk.class.grader.clone(),
-            has_finished: !self.is_trial_open(),
+            has_finished: !self.trial_open,
             ..GraderAgreement::default()
         };
         // Who knows what others gave does not judge alone any more.
@@ -67,8 +66,7 @@ impl DeskView<'_> {
                     (grader.as_str(), row.and_then(|row| row.points))
                 });
                 let grade = &self.desk.class.grades[place];
-                let mut criteria = grade.criteria.iter();
-                let known = criteria.find(|one| one.id == criterion);
+                let known = grade.criterion(criterion);
                 let title = known.map_or(criterion, |one| one.title.as_str());
                 rows.push(TrialRow {
                     place,

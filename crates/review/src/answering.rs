@@ -84,11 +84,9 @@ fn build_changes(
     view: &DeskView<'_>,
     request: AnswerRequest,
 ) -> Result<Vec<OverrideChange>, String> {
-    let class = &view.desk.class;
-    let place = view.desk.place_of(&request.assignment, &request.student);
-    let Some(place) = place else {
-        return Err(format!("There is no submission of {}.", request.student));
-    };
+    let desk = view.desk;
+    let class = &desk.class;
+    let place = desk.require_place(&request.assignment, &request.student)?;
     let subject = OverrideSubject {
         student: request.student,
         assignment: request.assignment,

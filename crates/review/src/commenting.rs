@@ -13,9 +13,8 @@ use crate::desk::{DeskError, DeskView, ReviewDesk};
 use crate::http::HttpResponse;
 use crate::saving::{SaveRefusal, SavedAuthor, join_lines};
 
-/// The longest comment, and how much of its line is kept with it, in bytes and in characters.
+/// The longest comment, in bytes.
 const LONGEST_COMMENT: usize = 4000;
-const LONGEST_CODE: usize = 200;
 
 /// Comments at lines of programs of an assignment.
 #[derive(Debug, Deserialize)]
@@ -153,7 +152,7 @@ fn parse_points(value: &CommentValue) -> Result<Option<PointsChange>, String> {
         return Err("Points: choose the criterion to which they belong.".to_owned());
     }
     let points = match without_sign {
-        Some(_) => Points::ZERO - size,
+        Some(_) => -size,
         None => size,
     };
     let criterion = criterion.to_owned();
@@ -162,8 +161,7 @@ fn parse_points(value: &CommentValue) -> Result<Option<PointsChange>, String> {
 
 /// Refuses points of a criterion that the assignment does not have, and more than it can give.
 fn check_points(grade: &Grade, change: &PointsChange) -> Result<(), String> {
-    let mut criteria = grade.criteria.iter();
-    let Some(criterion) = criteria.find(|one| one.id == change.criterion) else {
+    let Some(criterion) = grade.criterion(&change.criterion) else {
         return Err(format!("There is no criterion `{}`.", change.criterion));
     };
     let most = criterion.max_points;
@@ -171,7 +169,7 @@ fn check_points(grade: &Grade, change: &PointsChange) -> Result<(), String> {
         let title = &criterion.title;
         return Err(format!("Points: “{title}” has none to give or to take."));
     }
-    match change.points > most || Points::ZERO - change.points > most {
+    match change.points > most || -change.points > most {
         true => Err(format!("Points: enter a number from -{most} to {most}.")),
         false => Ok(()),
     }
@@ -190,10 +188,7 @@ fn build_change(
         comment,
     } = row;
     let class = &view.desk.class;
-    let place = view.desk.place_of(assignment, &student);
-    let Some(grade) = place.and_then(|place| class.grades.get(place)) else {
-        return Err(format!("There is no submission of {student}."));
-    };
+    let grade = &class.grades[view.desk.require_place(assignment, &student)?];
     let subject = OverrideSubject {
         student,
         assignment: assignment.to_owned(),
@@ -212,11 +207,10 @@ fn build_change(
     let known = view.row(&subject).and_then(GradeOverride::to_comment);
     let line = match known {
         Some(comment) => comment.line,
-        None => CommentedLine {
-            code: read_line(view, &grade.name(), (&file, line))?,
-            number: line,
-            file,
-        },
+        None => {
+            let code = read_line(view, &grade.name(), (&file, line))?;
+            CommentedLine::new(file, line, &code)
+        }
     };
     let (by, grader) = value.author.resolve(class);
     let comment = LineComment {
@@ -249,8 +243,7 @@ fn read_line(
     let Some(code) = code else {
         return Err(format!("There is no line {line} in {file}."));
     };
-    let code = String::from_utf8_lossy(code);
-    Ok(code.trim_end().chars().take(LONGEST_CODE).collect())
+    Ok(String::from_utf8_lossy(code).into_owned())
 }
 
 fn write_changes(

@@ -43,9 +43,9 @@ struct DeskState {
     stamp: Option<FileStamp>,
     overrides: Vec<GradeOverride>,
     rows: HashMap<OverrideSubject, GradeOverride>,
-    /// The grades with objections that nobody has answered.
-    objections: BTreeSet<usize>,
-    /// Who judges what; none if nobody wrote it down.
+    /// The grades with objections, and whether one of them waits for an answer.
+    objections: BTreeMap<usize, bool>,
+    /// Who judges what; none if there is no `[graders]`.
     deal: Option<GraderDeal>,
     page: ServedClass,
 }
@@ -120,7 +120,7 @@ impl ReviewDesk {
             stamp: None,
             overrides: Vec::new(),
             rows: HashMap::new(),
-            objections: BTreeSet::new(),
+            objections: BTreeMap::new(),
             deal: None,
             page: ServedClass::new(&class)?,
         };
@@ -166,6 +166,12 @@ impl ReviewDesk {
             student: student.to_owned(),
         };
         self.places.get(&name).copied()
+    }
+
+    /// The same; a sentence for whoever judges if there is no such submission.
+    pub(crate) fn require_place(&self, assignment: &str, student: &str) -> Result<usize, String> {
+        let place = self.place_of(assignment, student);
+        place.ok_or_else(|| format!("There is no submission of {student}."))
     }
 
     /// The criteria of a grade that a person judges, by id.
@@ -218,9 +224,14 @@ impl ReviewDesk {
         let rows = index_overrides(&overrides).into_iter();
         state.rows = rows.map(|(subject, one)| (subject, one.clone())).collect();
         drop(overridden);
-        let open = overrides.iter().filter(|one| is_open_request(one));
-        let open = open.filter_map(|one| self.places.get(&one.name()).copied());
-        state.objections = open.collect();
+        state.objections.clear();
+        for one in &overrides {
+            if let OverrideKind::Request { .. } = one.kind
+                && let Some(place) = self.places.get(&one.name())
+            {
+                *state.objections.entry(*place).or_default() |= one.reason.is_empty();
+            }
+        }
         let table = file.graders.as_ref();
         state.deal = table.map(|table| GraderDeal::new(table, &self.class, &self.queue));
         state.overrides = overrides;
@@ -233,7 +244,7 @@ impl ReviewDesk {
 pub(crate) struct DeskView<'d> {
     pub(crate) desk: &'d ReviewDesk,
     state: MutexGuard<'d, DeskState>,
-    /// [`DeskView::is_trial_open`] when the view was made.
+    /// Whether programs that all graders judge were left for whoever judges here when the view was made.
     pub(crate) trial_open: bool,
 }
 
@@ -319,14 +330,15 @@ impl DeskView<'_> {
     }
 
     /// Who judges what, if programs are dealt out, and which of the graders judges here.
-    fn deal_and_grader(&self) -> Option<(&GraderDeal, &str)> {
+    pub(crate) fn deal_and_grader(&self) -> Option<(&GraderDeal, &str)> {
         let grader = self.desk.class.grader.as_deref()?;
         Some((self.state.deal.as_ref()?, grader))
     }
 
-    /// Who judges what; none if nobody wrote it down.
-    pub(crate) fn deal(&self) -> Option<&GraderDeal> {
-        self.state.deal.as_ref()
+    /// Who judges what; none if no program is judged by all graders.
+    pub(crate) fn trial_deal(&self) -> Option<&GraderDeal> {
+        let deal = self.state.deal.as_ref();
+        deal.filter(|deal| deal.together().next().is_some())
     }
 
     /// Whoever judges here, if the decision of this criterion is another grader's, and both judge the program.
@@ -338,14 +350,9 @@ impl DeskView<'_> {
     }
 
     /// Whether there are programs that all graders judge, and whoever judges here has not finished them.
-    pub(crate) fn is_trial_open(&self) -> bool {
-        let Some((deal, grader)) = self.deal_and_grader() else {
-            return false;
-        };
-        deal.together().any(|place| {
-            let mut ids = self.desk.manual_ids(place);
-            ids.any(|id| deal.is_together(place, id, grader) && self.is_open(place, id))
-        })
+    fn is_trial_open(&self) -> bool {
+        let deal = self.trial_deal();
+        deal.is_some_and(|deal| deal.together().any(|place| self.is_blind(place)))
     }
 
     /// Whether a criterion of a program is for whoever judges here. First are the programs that all graders judge.
@@ -370,32 +377,21 @@ impl DeskView<'_> {
         ids.any(|id| deal.is_together(place, id, grader) && self.is_open(place, id))
     }
 
-    /// Whether a person judges this criterion of a program, or any if none is named.
-    pub(crate) fn is_manual(&self, place: usize, criterion: Option<&str>) -> bool {
-        let mut ids = self.desk.manual_ids(place);
-        ids.any(|id| criterion.is_none_or(|only| only == id))
-    }
-
     /// Whether a person still has to judge this criterion.
     pub(crate) fn is_open(&self, place: usize, criterion: &str) -> bool {
+        let mut ids = self.desk.manual_ids(place);
         let row = self.row(&self.subject(place, criterion));
-        self.is_manual(place, Some(criterion)) && row.is_none_or(|row| row.points.is_none())
+        ids.any(|id| id == criterion) && row.is_none_or(|row| row.points.is_none())
+    }
+
+    /// Whether the student objects to something in this grade, or did.
+    pub(crate) fn has_objection(&self, place: usize) -> bool {
+        self.state.objections.contains_key(&place)
     }
 
     /// Whether a student's objection to this grade waits for an answer.
-    pub(crate) fn has_objection(&self, place: usize) -> bool {
-        self.state.objections.contains(&place)
-    }
-
-    /// Whether a person still has to judge this criterion, or anything if none is named.
-    pub(crate) fn is_to_judge(&self, place: usize, criterion: Option<&str>) -> bool {
-        match criterion {
-            Some(id) => self.is_open(place, id),
-            None => {
-                let mut ids = self.desk.manual_ids(place);
-                self.has_objection(place) || ids.any(|id| self.is_open(place, id))
-            }
-        }
+    pub(crate) fn has_open_objection(&self, place: usize) -> bool {
+        self.state.objections.get(&place) == Some(&true)
     }
 
     /// The objections of this grade's student, with the digests of their rows, in the order of the file.
@@ -418,19 +414,26 @@ impl DeskView<'_> {
         &self.state.overrides
     }
 
-    /// How many programs a person still has to judge.
-    pub(crate) fn count_to_judge(&self) -> usize {
+    /// How many programs a person still has to judge, or an objection to them to answer.
+    fn count_to_judge(&self) -> usize {
         let all = 0..self.desk.class.grades.len();
-        all.filter(|place| self.is_to_judge(*place, None)).count()
+        let waiting = all.filter(|place| {
+            let mut ids = self.desk.manual_ids(*place);
+            self.has_open_objection(*place) || ids.any(|id| self.is_open(*place, id))
+        });
+        waiting.count()
     }
 
     /// The reasons that were given for a criterion, the last first, each once.
     pub(crate) fn reasons(&self, assignment: &str, criterion: &str, most: usize) -> Vec<String> {
-        self.last_texts(most, |one| {
+        let mut known = BTreeSet::new();
+        let about = self.state.overrides.iter().rev().filter(|one| {
             let is_judgement = matches!(one.kind, OverrideKind::Decision | OverrideKind::Second);
             let is_meant = one.criterion.as_deref() == Some(criterion);
             is_judgement && is_meant && one.assignment == assignment
-        })
+        });
+        let new = about.filter(|one| known.insert(&one.reason));
+        new.take(most).map(|one| one.reason.clone()).collect()
     }
 
     /// The comments at lines of this grade's program, with the digests of their rows, in the order of the lines.
@@ -474,14 +477,6 @@ impl DeskView<'_> {
         bank
     }
 
-    /// The texts of the rows that fit, the last first, each once.
-    fn last_texts(&self, most: usize, fits: impl Fn(&GradeOverride) -> bool) -> Vec<String> {
-        let mut known = BTreeSet::new();
-        let fitting = self.state.overrides.iter().rev().filter(|one| fits(one));
-        let new = fitting.filter(|one| known.insert(&one.reason));
-        new.take(most).map(|one| one.reason.clone()).collect()
-    }
-
     /// The page of the class.
     ///
     /// # Errors
@@ -494,10 +489,6 @@ impl DeskView<'_> {
             .render_page(self.count_to_judge(), &self.desk.class.by);
         Ok(page?)
     }
-}
-
-fn is_open_request(one: &GradeOverride) -> bool {
-    matches!(one.kind, OverrideKind::Request { .. }) && one.reason.is_empty()
 }
 
 /// Which criteria wait for a person in a grade without overrides.

@@ -120,8 +120,7 @@ impl DeskView<'_> {
     /// The page that says that nothing is left.
     pub(crate) fn finished_page(&self) -> Result<String, DeskError> {
         let groups = self.desk.queue.groups();
-        let dealt = self.desk.class.grader.as_deref();
-        let dealt = dealt.filter(|_| self.deal().is_some());
+        let dealt = self.deal_and_grader().map(|(_, grader)| grader);
         let programs = groups.iter().map(Vec::len).sum();
         Ok(render_finished(programs, dealt)?)
     }
@@ -136,7 +135,7 @@ impl DeskView<'_> {
             return Ok(None);
         };
         let criteria: Vec<String> = self.ids_for(place, query).map(str::to_owned).collect();
-        // Of a program that all graders judge, nobody sees what others gave.
+        // Of a program that all graders judge, none of them sees what others gave.
         let mut ids = criteria.iter();
         let is_second = ids.any(|id| self.second_grader(place, id).is_some());
         let is_blind = self.is_blind(place);
@@ -151,9 +150,6 @@ impl DeskView<'_> {
             .iter()
             .flat_map(|id| self.reasons(&grade.assignment, id, MOST_REASONS));
         let requests = self.list_requests(place).into_iter();
-        let has_trial = self
-            .deal()
-            .is_some_and(|deal| deal.together().next().is_some());
         let look = ProgramLook {
             grade: &grade,
             files: files.map(Vec::as_slice).unwrap_or_default(),
@@ -162,12 +158,12 @@ impl DeskView<'_> {
             progress: self.progress(query),
             filter: LookFilter {
                 show: query.show.name(),
-                is_dealt: self.deal().is_some() && class.grader.is_some(),
+                is_dealt: self.deal_and_grader().is_some(),
                 criterion: query.criterion.clone(),
                 criteria: self.desk.criteria.clone(),
                 is_alone: query.is_alone,
             },
-            trial: has_trial.then_some(match is_blind {
+            trial: self.trial_deal().map(|_| match is_blind {
                 true => LookTrial::Part,
                 false => LookTrial::Other,
             }),
@@ -179,7 +175,7 @@ impl DeskView<'_> {
             requests: requests
                 .map(|(request, seen)| LookRequest { request, seen })
                 .collect(),
-            decisions: self.list_decisions(place, &grade),
+            decisions: self.list_decisions(place),
         };
         Ok(Some(render_look(&look)?))
     }
@@ -242,8 +238,8 @@ impl DeskView<'_> {
     }
 
     /// All criteria of a grade with the digests of what persons have decided.
-    fn list_decisions(&self, place: usize, grade: &Grade) -> Vec<(String, String)> {
-        let criteria = grade.criteria.iter();
+    pub(crate) fn list_decisions(&self, place: usize) -> Vec<(String, String)> {
+        let criteria = self.desk.class.grades[place].criteria.iter();
         let digests = criteria.map(|one| {
             let decision = self.subject_of_kind(place, &one.id, SubjectKind::Decision);
             (one.id.clone(), self.digest(&decision))
@@ -271,8 +267,8 @@ impl DeskView<'_> {
     /// Whether a program is one that is asked for.
     fn fits(&self, place: usize, query: &LookQuery) -> bool {
         match query.show {
-            LookShow::All => self.is_in(place, query) || self.has_objections(place),
-            LookShow::Objections => self.has_objection(place),
+            LookShow::All => self.is_in(place, query) || self.has_objection(place),
+            LookShow::Objections => self.has_open_objection(place),
             LookShow::Open | LookShow::Dealt => self.is_left(place, query),
         }
     }
@@ -295,12 +291,8 @@ impl DeskView<'_> {
     fn is_left(&self, place: usize, query: &LookQuery) -> bool {
         let mut ids = self.ids_for(place, query);
         let waits = query.show != LookShow::Dealt || !self.trial_open;
-        let is_asked = query.criterion.is_none() && waits && self.has_objection(place);
+        let is_asked = query.criterion.is_none() && waits && self.has_open_objection(place);
         is_asked || ids.any(|id| self.is_open(place, id))
-    }
-
-    fn has_objections(&self, place: usize) -> bool {
-        !self.list_requests(place).is_empty()
     }
 
     /// The program by which a group is judged: the first of which something is left.
@@ -350,7 +342,7 @@ impl DeskView<'_> {
     fn previous_group(&self, group: usize, query: &LookQuery) -> Option<usize> {
         (0..group).rev().find(|at| {
             let mut members = self.desk.queue.groups()[*at].iter();
-            members.any(|place| self.is_in(*place, query) || self.has_objections(*place))
+            members.any(|place| self.is_in(*place, query) || self.has_objection(*place))
         })
     }
 

@@ -39,14 +39,15 @@ impl ReviewQueue {
                 assignments.push(&grade.assignment);
                 assignments.len() - 1
             });
-            let has_objection = class.objections.contains(&grade.name());
+            let name = grade.name();
+            let has_objection = class.objections.contains(&name);
             let is_manual = manual
                 .get(place)
                 .is_some_and(|criteria| !criteria.is_empty());
             if !is_manual && !has_objection {
                 continue;
             }
-            let structure = class.structures.get(&grade.name()).copied();
+            let structure = class.structures.get(&name).copied();
             let structure = structure.filter(|_| is_manual);
             let key = GroupKey {
                 assignment,

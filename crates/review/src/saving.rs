@@ -64,7 +64,7 @@ pub(crate) struct SavedValue {
     was: Option<String>,
 }
 
-/// Who says what a row says: nobody where it is whoever judges here.
+/// Who says what a row says; without a name it is whoever judges here.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SavedAuthor {
@@ -149,13 +149,8 @@ pub(crate) fn save(desk: &ReviewDesk, body: &[u8]) -> Result<HttpResponse, SaveR
 /// What the rows of a submission are, for a page that has not looked at them.
 pub(crate) fn list_rows(desk: &ReviewDesk, place: usize) -> Result<HttpResponse, SaveRefusal> {
     let view = desk.view()?;
-    let criteria = desk.class.grades[place].criteria.iter();
-    let digests = criteria.map(|one| {
-        let decision = view.subject_of_kind(place, &one.id, SubjectKind::Decision);
-        let digest = view.digest(&decision);
-        (one.id.clone(), json!(digest))
-    });
-    let digests: serde_json::Map<_, _> = digests.collect();
+    let digests = view.list_decisions(place).into_iter();
+    let digests: serde_json::Map<_, _> = digests.map(|(id, seen)| (id, json!(seen))).collect();
     Ok(HttpResponse::json(200, &digests.into()))
 }
 
@@ -180,9 +175,7 @@ fn list_changes(view: &DeskView<'_>, request: SaveRequest) -> Result<Vec<Overrid
     }
     let mut changes = Vec::with_capacity(rows.len());
     for row in rows {
-        let Some(place) = view.desk.place_of(&assignment, &row.student) else {
-            return Err(format!("There is no submission of {}.", row.student));
-        };
+        let place = view.desk.require_place(&assignment, &row.student)?;
         let grade = &view.desk.class.grades[place];
         let subject = match target {
             SaveTarget::Dealt => view.subject(place, &criterion),
@@ -229,11 +222,7 @@ pub(crate) fn build_override(
     class: &ReviewClass,
 ) -> Result<GradeOverride, String> {
     let wanted = subject.criterion.as_deref();
-    let criterion = grade
-        .criteria
-        .iter()
-        .find(|one| Some(one.id.as_str()) == wanted);
-    let Some(criterion) = criterion else {
+    let Some(criterion) = wanted.and_then(|id| grade.criterion(id)) else {
         let id = wanted.unwrap_or_default();
         return Err(format!("There is no criterion `{id}`."));
     };

@@ -100,10 +100,7 @@ pub use override_edit::{
     OverrideChange, OverrideChangeError, OverrideChanges, OverrideSubject, SubjectKind,
     change_overrides, digest_override, index_overrides, write_overrides,
 };
-pub use overrides::{
-    OverrideFile, load_override_file, load_override_file_if_present, load_overrides,
-    load_overrides_if_present,
-};
+pub use overrides::{OverrideFile, load_override_file, load_overrides, load_overrides_if_present};
 pub use requests::{RequestClass, RequestSubjects, load_requests};
 pub use schema::{case_schema, rubric_schema, schema_files};
 pub use toml_writing::{CASE_SCHEMA_LINE, RUBRIC_SCHEMA_LINE, render_case, render_rubric};

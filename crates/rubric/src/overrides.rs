@@ -33,7 +33,7 @@ struct RawOverrides {
 pub struct OverrideFile {
     /// Its rows: decisions, then all others.
     pub rows: Vec<GradeOverride>,
-    /// Who judges what; none if nobody wrote it down.
+    /// Who judges what; none if there is no `[graders]`.
     pub graders: Option<GraderTable>,
 }
 
@@ -91,15 +91,16 @@ pub fn load_overrides(path: &Path) -> Result<Vec<GradeOverride>, DiagnosticList>
     Ok(load_override_file(path)?.rows)
 }
 
-/// Reads all that a file of overrides says; nothing if there is no such file.
+/// Reads the overrides in a file; none if there is no such file.
 ///
 /// # Errors
 ///
 /// As [`load_overrides`].
-pub fn load_override_file_if_present(path: &Path) -> Result<OverrideFile, DiagnosticList> {
-    match path.exists() {
-        true => load_override_file(path),
-        false => Ok(OverrideFile::default()),
+pub fn load_overrides_if_present(path: &Path) -> Result<Vec<GradeOverride>, DiagnosticList> {
+    if path.exists() {
+        load_overrides(path)
+    } else {
+        Ok(Vec::new())
     }
 }
 
@@ -129,19 +130,6 @@ pub fn load_override_file(path: &Path) -> Result<OverrideFile, DiagnosticList> {
         })
     });
     diagnostics.into_result(path, read)
-}
-
-/// The same; nothing if there is no such file.
-///
-/// # Errors
-///
-/// As [`load_overrides`].
-pub fn load_overrides_if_present(path: &Path) -> Result<Vec<GradeOverride>, DiagnosticList> {
-    if path.exists() {
-        load_overrides(path)
-    } else {
-        Ok(Vec::new())
-    }
 }
 
 /// The text of a key that must be there; if it is not, that is marked.
@@ -180,7 +168,7 @@ fn parse_change(config: &ConfigFile<'_>, typed: &Spanned<f64>) -> Option<Points>
     let size = Spanned::new(typed.span(), number.abs());
     let size = parse_points(config, &size)?;
     Some(match number < 0.0 {
-        true => Points::ZERO - size,
+        true => -size,
         false => size,
     })
 }

@@ -1,7 +1,6 @@
 //! A table of students' objections, as a form of a learning-management system exports it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read as _;
 use std::path::Path;
 
 use csv::StringRecord;
@@ -27,8 +26,7 @@ const COLUMNS: [(&str, &[&str]); 6] = [
     ("text", &["text", "objection", "comment"]),
 ];
 
-/// A larger file is no table of objections, and a longer text no objection.
-const LARGEST: u64 = 16 << 20;
+/// A longer text is no objection, in bytes.
 const LONGEST_TEXT: usize = 8000;
 
 /// What a student can object to.
@@ -61,13 +59,9 @@ pub fn load_requests(
     class: &RequestClass,
 ) -> Result<Vec<GradeOverride>, DiagnosticList> {
     let diagnostics = DiagnosticCollector::default();
-    let mut bytes = Vec::new();
-    let read =
-        std::fs::File::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
-    if let Err(error) = read {
-        diagnostics.report_file(path, format!("cannot be read: {error}"));
+    let Some(bytes) = table_text::read_table(path, &diagnostics) else {
         return diagnostics.into_result(path, None);
-    }
+    };
     let text = match table_text::decode_table(&bytes) {
         Ok(table) => table.text,
         Err(unclear) => {

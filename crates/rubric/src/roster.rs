@@ -1,6 +1,5 @@
 //! `roster.csv`: who takes the course, beside the rubric.
 
-use std::io::Read as _;
 use std::path::Path;
 
 use jiff::SignedDuration;
@@ -28,22 +27,13 @@ const COLUMNS: [&str; 8] = [
     "extension",
 ];
 
-/// A larger file is no list of students.
-const LARGEST: u64 = 16 << 20;
-
 /// Reads a roster whose extensions may be for these assignments. Every mistake is marked.
 pub(super) fn parse_roster(
     path: &Path,
     assignments: &[&str],
     diagnostics: &DiagnosticCollector,
 ) -> Option<Roster> {
-    let mut bytes = Vec::new();
-    let read =
-        std::fs::File::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
-    if let Err(error) = read {
-        diagnostics.report_file(path, format!("cannot be read: {error}"));
-        return None;
-    }
+    let bytes = table_text::read_table(path, diagnostics)?;
     let table = match table_text::decode_table(&bytes) {
         Ok(table) => table,
         Err(unclear) => {

@@ -1,6 +1,11 @@
 //! Tables as spreadsheets save them: in UTF-8 or in the Windows code page of Western Europe, with commas, semicolons or tabs.
 
 use std::borrow::Cow;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+use super::config_file::DiagnosticCollector;
 
 /// What a table says, in UTF-8.
 #[derive(Debug)]
@@ -62,6 +67,20 @@ const WINDOWS_1252: [Option<char>; 32] = [
     Some('ž'),
     Some('Ÿ'),
 ];
+
+/// A larger file is no table of students.
+const LARGEST: u64 = 16 << 20;
+
+/// The bytes of a table; none if it cannot be read, which is marked.
+pub(super) fn read_table(path: &Path, diagnostics: &DiagnosticCollector) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
+    if let Err(error) = read {
+        diagnostics.report_file(path, format!("cannot be read: {error}"));
+        return None;
+    }
+    Some(bytes)
+}
 
 /// Decodes a table. Bytes that are no UTF-8 are read as Windows-1252 only if every code page that they could be in has the same letters
 /// there: a name that is read wrongly finds no submission, or somebody else's.

@@ -43,9 +43,6 @@ use rubric::{
 use showing::{file_name, read_program, show_question};
 use typing::{ReviewAnswer, TypedComment, read_answer};
 
-/// How much of a line is kept with a comment, in characters.
-const LONGEST_CODE: usize = 200;
-
 /// What was decided last, and how it is taken back.
 struct ReviewStep {
     /// The question that was shown.
@@ -264,12 +261,8 @@ impl ReviewSession<'_> {
             criterion: None,
             kind: SubjectKind::Comment(file.clone(), typed.line),
         };
-        let line = CommentedLine {
-            file,
-            number: typed.line,
-            code: code.trim_end().chars().take(LONGEST_CODE).collect(),
-        };
-        let criterion = question.criterion().map(|one| one.id.clone());
+        let line = CommentedLine::new(file, typed.line, code);
+        let criterion = question.criterion_id().map(str::to_owned);
         let change = criterion
             .zip(typed.change)
             .map(|(criterion, points)| PointsChange { criterion, points });

@@ -51,7 +51,7 @@ pub(super) type ProgramComments = BTreeMap<(String, usize), GradeOverride>;
 /// The comments of all programs.
 pub(super) type KnownComments = BTreeMap<SubmissionName, ProgramComments>;
 
-/// What nobody has decided yet, and all comments.
+/// What is still to be decided, and all comments.
 pub(super) fn collect_questions(
     reports: &Path,
     overrides: &Path,
@@ -124,10 +124,9 @@ pub(super) fn collect_questions(
     }
     // Objections first. Then one question for all programs, then the next: so a person judges alike.
     questions.sort_by(|one, other| {
-        let key = |it: &ReviewQuestion| it.criterion().map(|criterion| criterion.id.clone());
-        (&one.name.assignment, key(one), &one.name.student).cmp(&(
+        (&one.name.assignment, one.criterion_id(), &one.name.student).cmp(&(
             &other.name.assignment,
-            key(other),
+            other.criterion_id(),
             &other.name.student,
         ))
     });
@@ -135,7 +134,7 @@ pub(super) fn collect_questions(
 }
 
 /// How many test cases are accepted, and what failed.
-pub(super) fn render_results(grade: &Grade) -> io::Result<Rc<str>> {
+fn render_results(grade: &Grade) -> io::Result<Rc<str>> {
     let mut text = Vec::new();
     document::blocks_to_terminal(&report::build_case_results(grade), &mut text)?;
     let (accepted, all) = (grade.count_accepted(), grade.cases.len());
@@ -148,7 +147,7 @@ pub(super) fn render_results(grade: &Grade) -> io::Result<Rc<str>> {
 }
 
 impl ReviewedCriterion {
-    pub(super) fn new(one: &CriterionReport) -> ReviewedCriterion {
+    fn new(one: &CriterionReport) -> ReviewedCriterion {
         ReviewedCriterion {
             id: one.id.clone(),
             title: one.title.clone(),
@@ -167,9 +166,15 @@ impl ReviewQuestion {
         }
     }
 
+    /// The id of the criterion that is judged.
+    pub(super) fn criterion_id(&self) -> Option<&str> {
+        self.criterion().map(|one| one.id.as_str())
+    }
+
     pub(super) fn has_same_criterion(&self, other: &ReviewQuestion) -> bool {
-        let id = |it: &ReviewQuestion| it.criterion().map(|criterion| criterion.id.clone());
-        id(self).is_some() && self.name.assignment == other.name.assignment && id(self) == id(other)
+        let id = self.criterion_id();
+        let is_same = id == other.criterion_id() && self.name.assignment == other.name.assignment;
+        id.is_some() && is_same
     }
 
     pub(super) fn to_change(
@@ -187,7 +192,7 @@ impl ReviewQuestion {
         })
     }
 
-    pub(super) fn to_decision(
+    fn to_decision(
         &self,
         criterion: &ReviewedCriterion,
         points: Points,

@@ -127,7 +127,7 @@ fn read_comment(question: &ReviewQuestion, term: &Term) -> io::Result<Option<Typ
         let size = typed.strip_prefix('-').unwrap_or(&typed);
         let size = Points::parse(size).filter(|size| *size <= criterion.max);
         comment.change = size.map(|size| match typed.starts_with('-') {
-            true => Points::ZERO - size,
+            true => -size,
             false => size,
         });
     }
@@ -159,9 +159,8 @@ fn read_reply(
 
 /// Points as a person types them; none if they are none, or more than can be earned.
 fn read_points(term: &Term, max: Points) -> io::Result<Option<Points>> {
-    term.write_str(&format!("points, of {max}: "))?;
-    let line = term.read_line()?;
-    let points = Points::parse(&line).filter(|points| *points <= max);
+    let typed = read_text(term, &format!("points, of {max}: "))?;
+    let points = Points::parse(&typed).filter(|points| *points <= max);
     if points.is_none() {
         term.write_line(&format!(
             "Expected a number from 0 to {max}; choose once more."
@@ -171,11 +170,9 @@ fn read_points(term: &Term, max: Points) -> io::Result<Option<Points>> {
 }
 
 fn read_reason(term: &Term, usual: &str) -> io::Result<String> {
-    term.write_str(&format!("why, for the student [{usual}]: "))?;
-    let line = term.read_line()?;
-    Ok(if line.trim().is_empty() {
-        usual.to_owned()
-    } else {
-        line.trim().to_owned()
+    let typed = read_text(term, &format!("why, for the student [{usual}]: "))?;
+    Ok(match typed.is_empty() {
+        true => usual.to_owned(),
+        false => typed,
     })
 }

@@ -237,7 +237,7 @@ fn explain_by_criteria(account: &mut PointsLedger, old: &GradeFacts, new: &Grade
         .filter(|(id, _)| criterion_points(new, id).is_none())
     {
         let cause = MovementCause::new(CauseKind::Criterion, quote_id("criterion", id), "gone");
-        account.move_by(cause, Points::ZERO - *points);
+        account.move_by(cause, -*points);
     }
 }
 

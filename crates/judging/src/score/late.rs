@@ -111,31 +111,12 @@ fn describe_duration(time: SignedDuration) -> String {
 mod tests {
     use jiff::tz::TimeZone;
 
+    use super::super::test_grade::bare_grade;
     use super::*;
-    use model::{
-        BuildReport, BuildVerdict, HandIn, HandInTime, Points, PointsOrPercent, UndefinedBehaviour,
-    };
+    use model::{HandIn, HandInTime, Points, PointsOrPercent};
 
     fn perfect() -> Grade {
-        Grade {
-            student: "ann".to_owned(),
-            assignment: "sum".to_owned(),
-            outline: model::AssignmentOutline::default(),
-            points: Points::from_number(100.0),
-            max_points: Points::from_number(100.0),
-            build: BuildReport::new(BuildVerdict::Ok),
-            undefined: UndefinedBehaviour::NotAsked,
-            repair: None,
-            cases: Vec::new(),
-            criteria: Vec::new(),
-            adjustments: Vec::new(),
-            comments: Vec::new(),
-            requests: Vec::new(),
-            remarks: Vec::new(),
-            to_check: Vec::new(),
-            hand_in: None,
-            scoring: model::ScoringRecord::default(),
-        }
+        bare_grade(100.0, 100.0)
     }
 
     /// A perfect grade of 100 points, handed in then, after the rule.

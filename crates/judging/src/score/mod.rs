@@ -10,6 +10,8 @@ mod overridden;
 mod penalty;
 mod rules;
 mod shares;
+#[cfg(test)]
+mod test_grade;
 mod whole;
 
 pub use findings::{CallCount, SubmissionFindings};

@@ -264,9 +264,8 @@ fn apply_comment_points(
     }
     criterion.points = after;
     // A person's reason is about the points without comments.
-    let sign = if after < before { "\u{2212}" } else { "+" };
-    let size = (after - before).max(before - after);
-    let note = format!("Comment at {}:{}: {sign}{size}.", line.file, line.number);
+    let size = (after - before).with_sign();
+    let note = format!("Comment at {}:{}: {size}.", line.file, line.number);
     criterion.reason = Some(match criterion.reason.take() {
         None => note,
         Some(reason) => format!("{reason} {note}"),
@@ -290,20 +289,14 @@ fn max_points_of(grade: &Grade, one: &GradeOverride) -> Option<Points> {
     let Some(id) = &one.criterion else {
         return Some(grade.max_points);
     };
-    grade
-        .criteria
-        .iter()
-        .find(|known| known.id == *id)
-        .map(|known| known.max_points)
+    grade.criterion(id).map(|known| known.max_points)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_grade::bare_grade;
     use super::*;
-    use model::{
-        AssignmentOutline, BuildReport, BuildVerdict, CriterionKind, CriterionReport,
-        ScoringRecord, UndefinedBehaviour,
-    };
+    use model::{CriterionKind, CriterionReport};
 
     fn an_override(criterion: Option<&str>, points: f64) -> GradeOverride {
         GradeOverride {
@@ -323,40 +316,21 @@ mod tests {
 
     /// A grade with the criterion `sums`, which has 7 of 10 points.
     fn graded_criterion() -> Grade {
-        let points = Points::from_number(7.0);
-        let max_points = Points::from_number(10.0);
-        let criterion = CriterionReport {
+        let mut grade = bare_grade(7.0, 10.0);
+        grade.criteria.push(CriterionReport {
             id: "sums".to_owned(),
             title: "Sums".to_owned(),
-            points,
-            max_points,
-            kind: CriterionKind::Ordinary(max_points),
+            points: grade.points,
+            max_points: grade.max_points,
+            kind: CriterionKind::Ordinary(grade.max_points),
             state: CriterionState::Decided,
             reason: None,
             looks_at: Vec::new(),
             judgements: Vec::new(),
             is_partial: false,
             rule: None,
-        };
-        Grade {
-            points,
-            max_points,
-            criteria: vec![criterion],
-            student: "ann".to_owned(),
-            assignment: "sum".to_owned(),
-            outline: AssignmentOutline::default(),
-            build: BuildReport::new(BuildVerdict::Ok),
-            undefined: UndefinedBehaviour::NotAsked,
-            repair: None,
-            cases: Vec::new(),
-            adjustments: Vec::new(),
-            comments: Vec::new(),
-            requests: Vec::new(),
-            remarks: Vec::new(),
-            to_check: Vec::new(),
-            hand_in: None,
-            scoring: ScoringRecord::default(),
-        }
+        });
+        grade
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub(super) fn score_penalty(
         }
     };
     CriterionReport {
-        points: Points::ZERO - faults.total_cost(each, most),
+        points: -faults.total_cost(each, most),
         reason: (faults.count > 0).then(|| faults.describe_cost(each, most)),
         ..blank_report(criterion)
     }

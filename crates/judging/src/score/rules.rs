@@ -85,7 +85,7 @@ fn points_for_findings(criterion: &Criterion<usize>, count: u64) -> (Points, Str
     };
     match criterion.kind {
         CriterionKind::Penalty { each, most } => (
-            Points::ZERO - faults.total_cost(each, most),
+            -faults.total_cost(each, most),
             format!("{}: ", faults.describe_cost(each, most)),
         ),
         CriterionKind::Ordinary(points) | CriterionKind::Extra(points) => {

@@ -11,8 +11,6 @@ use super::{LOOK_POLICY, LookData, LookSteps};
 pub struct GraderAgreement {
     /// Who of the graders has judgements left, and how many.
     pub left: Vec<(String, usize)>,
-    /// Which grader looks at the page; none if that does not matter.
-    pub grader: Option<String>,
     /// Whether whoever looks at the page has judged all of these programs.
     pub has_finished: bool,
     /// Every two graders by criterion.
