@@ -23,11 +23,7 @@ pub(super) fn convert_judges(
     let interactor = assets.get("interactor").or_else(|| node.get("interactor"));
     let checker = assets.get("checker").or_else(|| node.get("checker"));
     for judge in [interactor, checker].into_iter().flatten() {
-        for key in ["binary", "copy", "testset", "runs", "type"] {
-            if let Some(part) = judge.get(key) {
-                part.mark_as_read();
-            }
-        }
+        judge.mark_keys_as_read(&["binary", "copy", "testset", "runs", "type"]);
     }
     if let Some(interactor) = interactor {
         let words = add_tool(package, plan, interactor)?;

@@ -80,11 +80,7 @@ fn convert_limits(plan: &mut ImportPlan, set: &DocumentNode) {
         format_place(FILE, set.line),
         format!("limits: {seconds} s, {} MiB", memory >> 20),
     );
-    for key in ["test-count", "name"] {
-        if let Some(part) = set.get(key) {
-            part.mark_as_read();
-        }
-    }
+    set.mark_keys_as_read(&["test-count", "name"]);
 }
 
 fn read_groups(plan: &mut ImportPlan, set: &DocumentNode) -> BTreeMap<String, PolygonGroup> {
@@ -100,9 +96,7 @@ fn read_groups(plan: &mut ImportPlan, set: &DocumentNode) -> BTreeMap<String, Po
             );
             plan.notes.add_dropped(format_place(FILE, node.line), why);
         }
-        if let Some(feedback) = node.get("feedback-policy") {
-            feedback.mark_as_read();
-        }
+        node.mark_keys_as_read(&["feedback-policy"]);
         let dependencies = node.get("dependencies").into_iter();
         let dependencies = dependencies.flat_map(|all| all.children("dependency"));
         let dependencies = dependencies.filter_map(|one| one.get("group")?.as_text());
@@ -137,11 +131,7 @@ fn add_tests(
     for (number, test) in (1..).zip(nodes.flat_map(|all| all.children("test"))) {
         let place = format_place(FILE, test.line);
         let text = |key: &str| test.get(key).and_then(DocumentNode::as_text);
-        for key in ["method", "from-file", "verdict"] {
-            if let Some(part) = test.get(key) {
-                part.mark_as_read();
-            }
-        }
+        test.mark_keys_as_read(&["method", "from-file", "verdict"]);
         let command = text("cmd");
         let input_file = fill_number(input_pattern, number);
         let answer_file = fill_number(answer_pattern, number);
