@@ -25,10 +25,8 @@ pub(super) fn add_checks(
     let program = add_sources(package, plan, checks, required)?;
     plan.use_answers();
     plan.compare.scope = Some("output".into());
-    let script = format!("checkers/{}/expect.py", plan.id);
-    plan.compare.checker = Some(to_texts(["python3", &script]));
-    plan.files
-        .insert(script, include_bytes!("expect.py").to_vec());
+    let words = plan.add_checker_script("expect.py", include_str!("expect.py"));
+    plan.compare.checker = Some(to_texts(words));
     let mut filling = CheckConverter {
         package,
         checks,

@@ -153,11 +153,8 @@ fn add_checker(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), Imp
             continue;
         };
         let words = programs::add_judge_program(package, plan, path, &[])?;
-        let script = format!("checkers/{}/cms.py", plan.id);
-        plan.files
-            .insert(script.clone(), include_bytes!("checker.py").to_vec());
-        let start = [vec!["python3".to_owned(), script], words].concat();
-        plan.compare.checker = Some(to_texts(start));
+        let script = plan.add_checker_script("cms.py", include_str!("checker.py"));
+        plan.compare.checker = Some(to_texts([script, words].concat()));
         plan.notes
             .add_imported(escape_word(path), "the checker, which may give a share");
         return Ok(());
@@ -377,19 +374,12 @@ impl CmsConverter<'_> {
 
     /// Modules and headers beside the generator, which it may need.
     fn add_generator_parts(&self, plan: &mut ImportPlan, path: &str) -> Result<(), ImportError> {
-        let name = sanitize_name(file_name(path));
-        let parts = self.package.files_below("gen");
-        for part in parts.filter(|part| *part != path && (part.ends_with(".py") || is_header(part)))
-        {
-            let target = format!(
-                "checkers/{}/{name}.d/{}",
-                plan.id,
-                sanitize_name(file_name(part))
-            );
-            let bytes = self.package.read_bytes(part)?;
-            plan.files.insert(target.clone(), bytes);
-            if let Some(tool) = plan.tools.last_mut().filter(|_| is_header(part)) {
-                tool.sources.push(target);
+        for part in self.package.files_below("gen").filter(|part| *part != path) {
+            if is_header(part) {
+                programs::add_judge_file(self.package, plan, path, part)?;
+            } else if part.ends_with(".py") {
+                let target = programs::judge_file_path(plan, path, part);
+                plan.files.insert(target, self.package.read_bytes(part)?);
             }
         }
         Ok(())
