@@ -267,8 +267,7 @@ fn add_test_case(
             expected += &format!("{name}:{line} {test}\n");
         }
         let target = format!("{folder}/{name}");
-        plan.files
-            .insert(target, package.read_bytes(&file.path)?);
+        plan.files.insert(target, package.read_bytes(&file.path)?);
         names.push(name);
     }
     // Catch2 comes with many packages as a header.

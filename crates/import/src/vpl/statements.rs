@@ -1,7 +1,5 @@
 //! `vpl_evaluate.cases`: statements `NAME = VALUE`, of which some have several lines.
 
-use std::fmt;
-
 /// What a statement says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StatementName {
@@ -80,12 +78,6 @@ pub(super) struct UnknownLine {
     pub(super) text: String,
 }
 
-impl fmt::Display for UnknownLine {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.text)
-    }
-}
-
 /// The cases of a file, and lines that are no statements.
 pub(super) fn parse_cases(text: &str) -> (Vec<VplCase>, Vec<UnknownLine>) {
     let text = text.replace('\r', "");
@@ -113,32 +105,21 @@ impl CaseReader {
     fn read_line(&mut self, number: usize, line: &str) {
         let statement = parse_statement(line);
         if let Some((name, mut value)) = self.open.take() {
-            if self.end.is_empty() && statement.is_none() {
+            let has_end = !self.end.is_empty();
+            let at = line.rfind(&self.end);
+            if let Some(at) = at.filter(|_| has_end && line.trim().ends_with(&self.end)) {
+                value += &line[..at];
+                self.end.clear();
+                if name == StatementName::Input {
+                    value.push('\n');
+                }
+                self.set_value(name, &value);
+                return;
+            }
+            if has_end || statement.is_none() {
                 value += line;
                 value.push('\n');
                 self.open = Some((name, value));
-                return;
-            }
-            if !self.end.is_empty() {
-                match line
-                    .trim()
-                    .ends_with(&self.end)
-                    .then(|| line.rfind(&self.end))
-                {
-                    Some(Some(at)) => {
-                        value += &line[..at];
-                        self.end.clear();
-                        if name == StatementName::Input {
-                            value.push('\n');
-                        }
-                        self.set_value(name, &value);
-                    }
-                    _ => {
-                        value += line;
-                        value.push('\n');
-                        self.open = Some((name, value));
-                    }
-                }
                 return;
             }
             self.set_value(name, &value);
@@ -276,10 +257,10 @@ mod tests {
         assert_eq!(end.reduction, Some(GradeReduction::Points(2.0)));
         assert_eq!(end.fail_message, "Look\nagain");
         assert_eq!((end.arguments.as_str(), exit.exit_code), ("a 'b c'", -3));
-        let unknown: Vec<(usize, String)> = unknown
-            .iter()
-            .map(|one| (one.line, one.to_string()))
-            .collect();
-        assert_eq!(unknown, [(21, "what is this".to_owned())]);
+        let expected = UnknownLine {
+            line: 21,
+            text: "what is this".to_owned(),
+        };
+        assert_eq!(unknown, [expected]);
     }
 }
