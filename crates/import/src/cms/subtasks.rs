@@ -1,5 +1,8 @@
 //! `gen/GEN`: a line for each case, and what subtasks are worth.
 
+/// Subtasks and generators.
+pub(super) const GEN: &str = "gen/GEN";
+
 /// How the input of a case comes to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum CmsInput {
