@@ -180,7 +180,7 @@ fn provided_part(framework: TestFramework, name: &str, content: &[u8]) -> Option
     is_main.then_some(ProvidedPart::Main)
 }
 
-/// Tests beside a `main` that is left out would not be there.
+/// Tests in the file of a `main` that is left out would be missing.
 fn check_has_no_test(
     config: &ConfigFile<'_>,
     at: &Range<usize>,

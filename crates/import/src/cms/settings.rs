@@ -85,7 +85,7 @@ pub(super) struct CmsStreams {
 }
 
 impl CmsStreams {
-    /// With a grader, that reads and prints, and students write functions.
+    /// Reads their names. A grader in the package, whose functions students write, is compiled with every program.
     pub(super) fn from_settings(
         package: &ImportPackage,
         plan: &mut ImportPlan,

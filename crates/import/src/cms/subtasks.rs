@@ -23,7 +23,7 @@ pub(super) struct CmsCase {
 #[derive(Debug, PartialEq)]
 pub(super) struct CmsSubtask {
     pub(super) line: usize,
-    /// None where the cases stand in no subtask: each earns its share.
+    /// None if the cases are in no subtask: each earns its share.
     pub(super) points: Option<f64>,
     pub(super) cases: Vec<CmsCase>,
 }

@@ -51,7 +51,7 @@ pub(super) enum GradeReduction {
     Percent(f64),
 }
 
-/// A case. What stands before the first one holds for all.
+/// A case. Statements before the first one hold for all.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct VplCase {
     pub(super) line: usize,
