@@ -176,7 +176,7 @@ fn provided_part(framework: TestFramework, name: &str, content: &[u8]) -> Option
     let text = String::from_utf8_lossy(content);
     let is_main = !is_header
         && (strip_main_macros(framework, content).is_some()
-            || blank_main(content).is_some() && calls.iter().any(|call| text.contains(call)));
+            || calls.iter().any(|call| text.contains(call)) && blank_main(content).is_some());
     is_main.then_some(ProvidedPart::Main)
 }
 
