@@ -123,7 +123,7 @@ fn a_dialogue_in_one_text_is_input_and_output_and_is_checked() {
     let results = course.results();
     assert_eq!(results.case_of("ann", "sum")["verdict"], "accepted");
     assert_eq!(results.case_of("bob", "sum")["verdict"], "wrong-answer");
-    // Other keys of the case stand beside it, but for a second input.
+    // A file with other keys may be next to it, but not a second input.
     course.write(
         "testcases/sum/adds.toml",
         "description = \"x\"\ninput = [\"1\"]\n",

@@ -60,7 +60,7 @@ pub(super) fn parse_compilation(command: &str) -> Option<Result<ProgramCompilati
     ))
 }
 
-/// The same, where `*.cpp` may stand for all sources.
+/// The same, where `*.cpp` may mean all sources.
 pub(super) fn parse_project_compilation(
     command: &str,
 ) -> Option<Result<ProgramCompilation, String>> {

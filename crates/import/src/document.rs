@@ -13,10 +13,10 @@ use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
 use super::comments::strip_comments;
 
 /// How deep a file may be nested.
-pub(super) const DEEPEST: usize = 32;
+const DEEPEST: usize = 32;
 
 /// The most parts of a file.
-pub(super) const MOST: usize = 50_000;
+const MOST: usize = 50_000;
 
 /// A part of a file.
 #[derive(Debug, Clone)]
@@ -70,6 +70,24 @@ pub(super) fn document_error(line: usize, why: impl Into<String>) -> DocumentErr
     }
 }
 
+/// Refuses a part on this line that is inside too many others.
+pub(super) fn check_depth(depth: usize, line: usize) -> Result<(), DocumentError> {
+    if depth < DEEPEST {
+        return Ok(());
+    }
+    let why = format!("it is nested more than {DEEPEST} deep");
+    Err(document_error(line, why))
+}
+
+/// Refuses a file that has too many parts up to this line.
+pub(super) fn check_part_count(count: usize, line: usize) -> Result<(), DocumentError> {
+    if count <= MOST {
+        return Ok(());
+    }
+    let why = format!("it has more than {MOST} parts");
+    Err(document_error(line, why))
+}
+
 /// Reads YAML. A file without anything in it is a map without keys.
 pub(super) fn parse_yaml(text: &str) -> Result<DocumentNode, DocumentError> {
     let mut builder = DocumentBuilder::default();
@@ -82,10 +100,7 @@ pub(super) fn parse_yaml(text: &str) -> Result<DocumentNode, DocumentError> {
             }
         }
     }
-    let empty = DocumentValue::Map(Vec::new());
-    Ok(builder
-        .whole
-        .unwrap_or_else(|| DocumentNode::new(1, None, empty, 1)))
+    Ok(builder.whole.unwrap_or_else(DocumentNode::empty_map))
 }
 
 /// Reads JSON with the comments of C++ in it. YAML knows all that JSON has.
@@ -137,7 +152,7 @@ impl DocumentBuilder {
                 let value = DocumentValue::Text(text.into_owned(), style == ScalarStyle::Plain);
                 self.attach_part(
                     anchor,
-                    DocumentNode::new(line, tag.as_deref().map(tag_name), value, 1),
+                    DocumentNode::new(line, tag.as_deref().map(tag_name), value),
                 )
             }
             Event::Alias(anchor) => match self.anchors.get(&anchor).cloned() {
@@ -158,12 +173,7 @@ impl DocumentBuilder {
         tag: Option<&Tag>,
         content: DocumentContent,
     ) -> Result<(), DocumentError> {
-        if self.open.len() == DEEPEST {
-            return Err(document_error(
-                line,
-                format!("it is nested more than {DEEPEST} deep"),
-            ));
-        }
+        check_depth(self.open.len(), line)?;
         if let Some(OpenPart {
             content: DocumentContent::Map(_, _, None),
             ..
@@ -190,17 +200,11 @@ impl DocumentBuilder {
         else {
             return Ok(());
         };
-        let (value, inner) = match content {
-            DocumentContent::List(nodes) => {
-                let inner: usize = nodes.iter().map(|node| node.size).sum();
-                (DocumentValue::List(nodes), inner)
-            }
-            DocumentContent::Map(entries, ..) => {
-                let inner: usize = entries.iter().map(|(_, node)| node.size).sum();
-                (DocumentValue::Map(entries), inner)
-            }
+        let value = match content {
+            DocumentContent::List(nodes) => DocumentValue::List(nodes),
+            DocumentContent::Map(entries, ..) => DocumentValue::Map(entries),
         };
-        self.attach_part(anchor, DocumentNode::new(line, tag, value, inner + 1))
+        self.attach_part(anchor, DocumentNode::new(line, tag, value))
     }
 
     /// Puts a part that is over where it belongs.
@@ -209,12 +213,7 @@ impl DocumentBuilder {
         let size = node.size;
         // What was counted inside of a list is counted again with it; there are no more levels than may be nested.
         self.parts += size;
-        if self.parts > MOST {
-            return Err(document_error(
-                line,
-                format!("it has more than {MOST} parts"),
-            ));
-        }
+        check_part_count(self.parts, line)?;
         if anchor > 0 {
             self.parts += size;
             self.anchors.insert(anchor, node.clone());
@@ -242,24 +241,24 @@ fn tag_name(tag: &Tag) -> String {
 }
 
 impl DocumentNode {
-    pub(super) fn new(
-        line: usize,
-        tag: Option<String>,
-        value: DocumentValue,
-        size: usize,
-    ) -> DocumentNode {
+    pub(super) fn new(line: usize, tag: Option<String>, value: DocumentValue) -> DocumentNode {
+        let inner: usize = match &value {
+            DocumentValue::Text(..) => 0,
+            DocumentValue::List(nodes) => nodes.iter().map(|node| node.size).sum(),
+            DocumentValue::Map(entries) => entries.iter().map(|(_, node)| node.size).sum(),
+        };
         DocumentNode {
             line,
             tag,
             value,
-            size,
+            size: inner + 1,
             is_read: Cell::new(false),
         }
     }
 
     /// A map without keys.
     pub(super) fn empty_map() -> DocumentNode {
-        DocumentNode::new(1, None, DocumentValue::Map(Vec::new()), 1)
+        DocumentNode::new(1, None, DocumentValue::Map(Vec::new()))
     }
 
     /// Marks all of it as read, for whoever says elsewhere what became of it.
@@ -269,6 +268,13 @@ impl DocumentNode {
             DocumentValue::Text(..) => {}
             DocumentValue::List(nodes) => nodes.iter().for_each(DocumentNode::mark_as_read),
             DocumentValue::Map(entries) => entries.iter().for_each(|(_, node)| node.mark_as_read()),
+        }
+    }
+
+    /// Marks what these keys of a map say as read.
+    pub(super) fn mark_keys_as_read(&self, keys: &[&str]) {
+        for node in keys.iter().filter_map(|key| self.get(key)) {
+            node.mark_as_read();
         }
     }
 

@@ -263,6 +263,13 @@ impl ImportPlan {
         self.assignment.provide = Some(RawFiles::Names(paths).into());
     }
 
+    /// Adds a checker of ours in Python, under a name in the folder of checkers. Returns the words that start it.
+    pub(crate) fn add_checker_script(&mut self, name: &str, text: &str) -> Vec<String> {
+        let script = format!("checkers/{}/{name}", self.id);
+        self.files.insert(script.clone(), text.as_bytes().to_vec());
+        vec!["python3".to_owned(), script]
+    }
+
     /// What is right stands in files beside the cases.
     pub(crate) fn use_answers(&mut self) {
         let reference = RawReference {

@@ -173,8 +173,7 @@ pub(super) fn add_judge_program(
     path: &str,
     flags: &[String],
 ) -> Result<Vec<String>, ImportError> {
-    let name = sanitize_name(file_name(path));
-    let folder = format!("checkers/{}/{name}.d", plan.id);
+    let folder = judge_folder(plan, path);
     let files = program_files(package, path);
     let is_python = |file: &&String| file_extension(file) == "py";
     if let Some(script) = files
@@ -204,6 +203,7 @@ pub(super) fn add_judge_program(
         );
         return Err(package.mistake_error(path, None, &why));
     };
+    let name = sanitize_name(file_name(path));
     let program = format!("checkers/{}/{name}.program", plan.id);
     let usual = JUDGE_FLAGS.map(str::to_owned);
     let has_standard = flags.iter().any(|flag| flag.starts_with("-std="));
@@ -218,6 +218,34 @@ pub(super) fn add_judge_program(
         flags,
     });
     Ok(vec![program])
+}
+
+/// The folder of the course with the files of a judge's program, by the program's path in the package.
+fn judge_folder(plan: &ImportPlan, program: &str) -> String {
+    let name = sanitize_name(file_name(program));
+    format!("checkers/{}/{name}.d", plan.id)
+}
+
+/// The path in the course of a further file of a judge's program.
+pub(super) fn judge_file_path(plan: &ImportPlan, program: &str, file: &str) -> String {
+    let folder = judge_folder(plan, program);
+    format!("{folder}/{}", sanitize_name(file_name(file)))
+}
+
+/// Adds a further file to the program that `add_judge_program` added last, and has it compiled with the others.
+pub(super) fn add_judge_file(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    program: &str,
+    file: &str,
+) -> Result<(), ImportError> {
+    let target = judge_file_path(plan, program, file);
+    let bytes = package.read_bytes(file)?;
+    let is_new = plan.files.insert(target.clone(), bytes).is_none();
+    if let Some(tool) = plan.tools.last_mut().filter(|_| is_new) {
+        tool.sources.push(target);
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::document::{
-    DEEPEST, DocumentError, DocumentKey, DocumentNode, DocumentValue, MOST, document_error,
+    DocumentError, DocumentKey, DocumentNode, DocumentValue, check_depth, check_part_count,
+    document_error,
 };
 
 /// Reads XML; its only element is the value.
@@ -23,45 +24,31 @@ pub(super) fn parse_xml(text: &str) -> Result<DocumentNode, DocumentError> {
             .read_event()
             .map_err(|error| document_error(line, error.to_string()))?;
         let line = lines.line_at(reader.buffer_position());
-        match event {
+        let element = match event {
             Event::Start(start) => {
-                if open.len() == DEEPEST {
-                    let why = format!("it is nested more than {DEEPEST} deep");
-                    return Err(document_error(line, why));
-                }
+                check_depth(open.len(), line)?;
                 open.push(OpenElement::new(&start, line)?);
+                continue;
             }
-            Event::Empty(start) => {
-                let element = OpenElement::new(&start, line)?;
-                parts += element.entries.len() + 1;
-                if let Some(whole) = close_element(element, &mut open) {
-                    return Ok(whole);
-                }
-            }
-            Event::End(_) => {
-                let Some(element) = open.pop() else {
-                    return Err(document_error(line, "an element ends that has not begun"));
-                };
-                parts += element.entries.len() + 1;
-                if let Some(whole) = close_element(element, &mut open) {
-                    return Ok(whole);
-                }
-            }
+            Event::Empty(start) => OpenElement::new(&start, line)?,
+            Event::End(_) => open
+                .pop()
+                .ok_or_else(|| document_error(line, "an element ends that has not begun"))?,
             Event::Text(text) => {
                 if let Some(last) = open.last_mut() {
                     last.text += &text.xml10_content();
                 }
+                continue;
             }
             Event::Eof => return Err(document_error(line, "it ends within an element")),
-            // Entities and the like stand in texts for people only.
-            _ => {}
+            // Entities and the like are only in texts for people.
+            _ => continue,
+        };
+        parts += element.entries.len() + 1;
+        if let Some(whole) = close_element(element, &mut open) {
+            return Ok(whole);
         }
-        if parts > MOST {
-            return Err(document_error(
-                line,
-                format!("it has more than {MOST} parts"),
-            ));
-        }
+        check_part_count(parts, line)?;
     }
 }
 
@@ -85,7 +72,7 @@ impl OpenElement {
                 line,
             };
             let value = DocumentValue::Text(value.into_owned(), false);
-            entries.push((key, DocumentNode::new(line, None, value, 1)));
+            entries.push((key, DocumentNode::new(line, None, value)));
         }
         let key = DocumentKey {
             name: start.name().0.to_owned(),
@@ -99,17 +86,16 @@ impl OpenElement {
     }
 }
 
-/// Puts an element into the one that it stands in; the outermost one is the value.
+/// Puts an element into the one around it; the outermost one is the value.
 fn close_element(element: OpenElement, open: &mut [OpenElement]) -> Option<DocumentNode> {
     let OpenElement { key, entries, text } = element;
     let text = text.trim();
-    let size = entries.len() + 1;
     let value = if entries.is_empty() && !text.is_empty() {
         DocumentValue::Text(text.to_owned(), false)
     } else {
         DocumentValue::Map(entries)
     };
-    let node = DocumentNode::new(key.line, None, value, size);
+    let node = DocumentNode::new(key.line, None, value);
     match open.last_mut() {
         None => Some(node),
         Some(outer) => {

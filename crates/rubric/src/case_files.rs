@@ -11,7 +11,8 @@ use super::config_file::{ConfigFile, DiagnosticCollector};
 use super::raw;
 use super::rows::parse_rows;
 use super::spanned::Spanned;
-use super::transcript::DIALOG_ENDING;
+use super::transcript::{DIALOG_ENDING, parse_dialog};
+use model::GameTurn;
 
 /// A case that was read and not understood yet.
 pub(super) struct UnparsedCase<'m> {
@@ -21,8 +22,8 @@ pub(super) struct UnparsedCase<'m> {
     pub(super) config: ConfigFile<'m>,
     /// The table that it is a row of, with all that must be printed if the row says so.
     pub(super) row: Option<(Rc<ConfigFile<'m>>, Option<Vec<u8>>)>,
-    /// Its dialogue, if it has one: the file, and what it holds.
-    pub(super) dialog: Option<(PathBuf, String)>,
+    /// Its dialogue, if it has one: the file, and its turns.
+    pub(super) dialog: Option<(PathBuf, Vec<GameTurn>)>,
 }
 
 /// The files that are cases, hidden ones aside: those whose names end in `.toml`, those with input alone, which end in `.in`, and
@@ -184,7 +185,7 @@ fn read_single_case<'m>(
         let text = read
             .map_err(|why| diagnostics.report_file(&dialog_file, why))
             .ok()?;
-        Some((dialog_file, text))
+        Some((dialog_file, parse_dialog(&text)))
     } else {
         None
     };

@@ -25,12 +25,12 @@ pub(super) struct CaseInput {
     pub(super) file: Option<PathBuf>,
 }
 
-/// The path of the file beside a case that holds its input.
+/// The path of the file next to a case that holds its input.
 fn input_file_path(case: &Path) -> PathBuf {
     case.with_extension("in")
 }
 
-/// The file beside a case that holds its input; none if there is no such file.
+/// The file next to a case that holds its input; none if there is no such file.
 pub(super) fn find_input_file(case: &Path) -> Option<PathBuf> {
     Some(input_file_path(case)).filter(|file| fs::symlink_metadata(file).is_ok())
 }

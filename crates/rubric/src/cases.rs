@@ -13,7 +13,7 @@ use super::keywords::{KINDS, KindKeyword, VISIBILITIES};
 use super::referee::check_game_has_referee;
 use super::spanned::Spanned;
 use super::vocabulary::Vocabulary;
-use super::{functions, interaction, invocation, limits, player, raw, transcript, unit_tests};
+use super::{functions, interaction, invocation, limits, player, raw, unit_tests};
 use model::{
     CasePlayer, CaseVisibility, Comparison, ComparisonScope, END_OF_INPUT, GameTurn, KnownQuestion,
     RunLimits, TestCase,
@@ -116,7 +116,7 @@ fn parse_case(
     };
     check_keys(&config, &raw, kind);
     let plays_script = kind == KindKeyword::Script;
-    if let Some((file, text)) = &dialog {
+    if let Some((file, turns)) = &dialog {
         if !plays_script
             || raw.input.is_some()
             || case_input::find_input_file(config.path()).is_some()
@@ -125,7 +125,7 @@ fn parse_case(
             config.diagnostics().report_file(file, text);
             return None;
         }
-        raw.input = Some(dialog_input(text).into());
+        raw.input = Some(dialog_input(turns).into());
     }
     check_game_has_referee(&config, raw.compare.as_ref(), inherited.game);
     let comparison = overlay_comparison(
@@ -184,13 +184,12 @@ fn parse_case(
         check_output_scope(&config, &raw, &player);
     }
     let mut expected_output = row.as_ref().and_then(|(_, expected)| expected.clone());
-    if let Some((file, text)) = dialog.as_ref().filter(|_| is_judged_by_output) {
+    if let Some((file, turns)) = dialog.as_ref().filter(|_| is_judged_by_output) {
         if !inherited.has_answers {
             let text = "it shows where a program reads, and with `scope = \"output\"` the reference does not: expected `NAME.in` and \
                         `NAME.ans`";
             config.diagnostics().report_file(file, text);
         }
-        let turns = transcript::parse_dialog(text);
         let printed: String = turns.iter().map(GameTurn::printed_text).collect();
         expected_output = Some(printed.into_bytes());
     }
@@ -247,11 +246,11 @@ fn parse_case(
 }
 
 /// The lines that are given to the program in a dialogue; the mark of the end of input is none.
-fn dialog_input(text: &str) -> InputText {
-    let turns = transcript::parse_dialog(text);
-    let lines = turns.into_iter().filter_map(|turn| turn.input);
-    let lines = lines.filter(|line| line != END_OF_INPUT);
-    InputText::Lines(lines.map(|line| Spanned::new(0..0, line)).collect())
+fn dialog_input(turns: &[GameTurn]) -> InputText {
+    let lines = turns.iter().filter_map(|turn| turn.input.as_ref());
+    let lines = lines.filter(|line| *line != END_OF_INPUT);
+    let lines = lines.map(|line| Spanned::new(0..0, line.clone()));
+    InputText::Lines(lines.collect())
 }
 
 /// Whether programs must read to the end of their input, where that makes a difference.

@@ -4,7 +4,7 @@
 
 use model::{GameTurn, OutputPiece, Prompt, TestName};
 
-/// What stands before and after an input.
+/// The marks before and after an input.
 type InputMarks = [&'static str; 2];
 
 const TRANSCRIPT_MARKS: InputMarks = ["‹", "›"];

@@ -176,11 +176,11 @@ fn provided_part(framework: TestFramework, name: &str, content: &[u8]) -> Option
     let text = String::from_utf8_lossy(content);
     let is_main = !is_header
         && (strip_main_macros(framework, content).is_some()
-            || blank_main(content).is_some() && calls.iter().any(|call| text.contains(call)));
+            || calls.iter().any(|call| text.contains(call)) && blank_main(content).is_some());
     is_main.then_some(ProvidedPart::Main)
 }
 
-/// Tests beside a `main` that is left out would not be there.
+/// Tests in the file of a `main` that is left out would be missing.
 fn check_has_no_test(
     config: &ConfigFile<'_>,
     at: &Range<usize>,

@@ -89,7 +89,7 @@ fn find_closing(code: &[u8], from: usize, open: u8, close: u8) -> Option<usize> 
 pub fn blank_bodies<'b>(text: &[u8], left_out: impl Iterator<Item = &'b TestBody>) -> Vec<u8> {
     let mut text = text.to_vec();
     for body in left_out {
-        text = blank_range(&text, body.inside.clone());
+        blank_range(&mut text, body.inside.clone());
     }
     text
 }
@@ -110,7 +110,9 @@ pub fn blank_main(text: &[u8]) -> Option<Vec<u8>> {
                     && let Some(body) = read_body(&code, at, end)
                     && let Some(start) = find_result_type(&code[..at])
                 {
-                    return Some(blank_range(text, start..body.inside.end + 1));
+                    let mut text = text.to_vec();
+                    blank_range(&mut text, start..body.inside.end + 1);
+                    return Some(text);
                 }
                 at = end;
                 continue;
@@ -133,13 +135,11 @@ fn find_result_type(code: &[u8]) -> Option<usize> {
     before[line..].iter().all(is_part).then_some(line)
 }
 
-/// The text with blanks in place of a part of it; its lines stay.
-fn blank_range(text: &[u8], range: Range<usize>) -> Vec<u8> {
-    let mut text = text.to_vec();
+/// Puts blanks in place of a part of a text; its lines stay.
+fn blank_range(text: &mut [u8], range: Range<usize>) {
     for byte in text[range].iter_mut().filter(|byte| **byte != b'\n') {
         *byte = b' ';
     }
-    text
 }
 
 /// The text with blanks in place of comments, strings and characters, as long as it was.

@@ -17,4 +17,4 @@ mod sentences;
 
 pub use bodies::{TestBody, blank_bodies, blank_main, find_bodies};
 pub use runner::{TestLog, read_test_list, split_records};
-pub use selection::{error_message, find_blamed_tests, select_tests};
+pub use selection::{error_message, find_blamed_tests, matches_pattern, select_tests};

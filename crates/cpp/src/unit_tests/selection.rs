@@ -36,7 +36,7 @@ pub fn select_tests(tests: Vec<TestName>, only: &[String]) -> Result<Vec<TestNam
 }
 
 /// Whether a name is one of those that a pattern stands for, in which `*` is anything.
-fn matches_pattern(pattern: &str, name: &str) -> bool {
+pub fn matches_pattern(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else {
         return pattern == name;
     };

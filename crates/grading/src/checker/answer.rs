@@ -183,7 +183,7 @@ pub(super) fn accepted_result(line: Option<&str>) -> ComparisonResult {
     }
 }
 
-/// A number from 0 to 1 with which a line begins, in millionths, and the words behind it.
+/// A number from 0 to 1 with which a line begins, in millionths, and the words after it.
 fn split_share(line: &str) -> Option<(u32, &str)> {
     let line = line.trim();
     let (number, words) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -66,8 +66,9 @@ impl TestKit<'_> {
             reason: None,
             files,
         };
-        let settings = self.framework_settings(tests);
-        let ours = self.runner_objects(tests)?;
+        let bundled = bundled_framework(tests);
+        let settings = self.framework_settings(tests.framework, bundled.is_some());
+        let ours = self.runner_objects(tests, bundled.as_deref())?;
         let included = included_sources(tests, &built.names);
         for _ in 0..MOST_ROUNDS {
             let (files, sources) = made.to_compile(tests);
@@ -263,9 +264,12 @@ impl<'a> TestKit<'a> {
     }
 
     /// What every program of these tests needs.
-    fn runner_objects(&self, tests: &UnitTests) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
-        let bundled = bundled_framework(tests);
-        let source = runner::runner_source(tests.framework, bundled.as_deref());
+    fn runner_objects(
+        &self,
+        tests: &UnitTests,
+        bundled: Option<&str>,
+    ) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
+        let source = runner::runner_source(tests.framework, bundled);
         let mut objects = vec![self.compile_object(source)?];
         if tests.leaks && self.counts_memory {
             objects.push(self.compile_object(runner::ALLOCATIONS.to_owned())?);
@@ -286,18 +290,16 @@ impl<'a> TestKit<'a> {
         }
     }
 
-    /// How programs of a framework's tests are built.
-    fn framework_settings(&self, tests: &UnitTests) -> BuildSettings {
+    /// How programs of a framework's tests are built; `is_bundled` says whether the course brings the framework.
+    fn framework_settings(&self, framework: TestFramework, is_bundled: bool) -> BuildSettings {
         const CATCH_3: [&str; 2] = [
             "/usr/include/catch2/catch_all.hpp",
             "/usr/local/include/catch2/catch_all.hpp",
         ];
         let is_installed = || CATCH_3.iter().any(|file| Path::new(file).exists());
-        let more: &[&str] = match tests.framework {
+        let more: &[&str] = match framework {
             TestFramework::GoogleTest => &["-lgtest", "-lpthread"],
-            TestFramework::Catch2 if bundled_framework(tests).is_none() && is_installed() => {
-                &["-lCatch2"]
-            }
+            TestFramework::Catch2 if !is_bundled && is_installed() => &["-lCatch2"],
             TestFramework::Grader | TestFramework::Doctest | TestFramework::Catch2 => &[],
         };
         let mut settings = self.settings.clone();

@@ -25,10 +25,8 @@ pub(super) fn add_checks(
     let program = add_sources(package, plan, checks, required)?;
     plan.use_answers();
     plan.compare.scope = Some("output".into());
-    let script = format!("checkers/{}/expect.py", plan.id);
-    plan.compare.checker = Some(to_texts(["python3", &script]));
-    plan.files
-        .insert(script, include_bytes!("expect.py").to_vec());
+    let words = plan.add_checker_script("expect.py", include_str!("expect.py"));
+    plan.compare.checker = Some(to_texts(words));
     let mut filling = CheckConverter {
         package,
         checks,
@@ -408,11 +406,10 @@ fn render_expectations(wanted: &[CheckExpectation]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{ImportPlan, PackageFormat, read_package};
+    use super::super::super::{ImportPlan, PackageFormat, test_package};
 
     /// The plan of a package whose file of checks has these lines after its import, each check with the name `a`, `b` and so on.
     fn plan(checks: &[&str]) -> ImportPlan {
-        let place = tempfile::tempdir().unwrap();
         let mut text = String::from("import check50\nimport check50.c\n");
         let mut names = 'a'..;
         for check in checks {
@@ -420,9 +417,8 @@ mod tests {
             let name = names.next().unwrap();
             text += &format!("@check50.check({decorator})\ndef {name}():\n    {body}\n");
         }
-        std::fs::write(place.path().join("__init__.py"), text).unwrap();
-        std::fs::write(place.path().join("given.c"), "int f;\n").unwrap();
-        read_package(PackageFormat::Check50, place.path(), Some("sum")).unwrap()
+        let files = [("__init__.py", text.as_str()), ("given.c", "int f;\n")];
+        test_package::read_files(PackageFormat::Check50, &files).unwrap()
     }
 
     #[test]

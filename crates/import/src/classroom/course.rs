@@ -12,6 +12,7 @@ use super::super::programs::{file_name, file_stem, is_source, sanitize_name};
 use super::commands::{ProgramRun, TestCommands, parse_commands};
 use super::tests::{ClassroomTest, OutputMatch};
 use super::unit_tests::{self, FrameworkTests};
+use cpp::unit_tests::runner::is_framework_file;
 use rubric::raw::{OneOrMore, RawComparison, RawCriterion, RawRunLimits, SpannedTable, to_texts};
 
 /// Limits of less than a minute are meant for the program; others only end what never ends.
@@ -27,18 +28,25 @@ pub(super) fn add_tests(
     plan.use_answers();
     plan.compare.scope = Some("output".into());
     plan.assignment.exit = Some("zero".into());
+    let needs_files = tests.iter().any(|test| test.expected.is_none());
     let mut filling = ClassroomConverter {
         package,
+        test_files: if needs_files {
+            unit_tests::find_test_files(package)?
+        } else {
+            Vec::new()
+        },
         names: UniqueIds::default(),
         compilation: None,
         tested: Vec::new(),
         flags: Vec::new(),
     };
     for test in tests {
-        if test.expected.is_none() && filling.add_unit_tests(plan, test)? {
+        let commands = parse_commands(&test.setup, &test.command);
+        if test.expected.is_none() && filling.add_unit_tests(plan, test, commands.as_ref().ok())? {
             continue;
         }
-        match parse_commands(&test.setup, &test.command) {
+        match commands {
             Ok(commands) => filling.add_test(plan, test, commands)?,
             Err(why) => plan.notes.add_dropped(&test.place, why),
         }
@@ -59,6 +67,8 @@ pub(super) fn add_tests(
 
 struct ClassroomConverter<'p> {
     package: &'p ImportPackage,
+    /// The files of the package that have tests of a framework.
+    test_files: Vec<FrameworkTests>,
     names: UniqueIds,
     /// How the program is compiled, by the first test that says so.
     compilation: Option<ProgramCompilation>,
@@ -114,14 +124,8 @@ impl ClassroomConverter<'_> {
         case.file.args = to_list(&run.arguments);
         case.file.compare = compare.map(Into::into);
         case.file.limits = time_limit(test, &run);
-        plan.cases.push(case);
         let text = format!("the case {}", quote_word(&id));
-        plan.notes.add_imported(&test.place, text);
-        let criterion = case_criterion(id.clone(), test.points, &[id]);
-        plan.criteria.push(RawCriterion {
-            title: Some(test.name.clone()),
-            ..criterion
-        });
+        add_case(plan, test, case, text);
         Ok(())
     }
 
@@ -130,10 +134,10 @@ impl ClassroomConverter<'_> {
         &mut self,
         plan: &mut ImportPlan,
         test: &ClassroomTest,
+        commands: Option<&TestCommands>,
     ) -> Result<bool, ImportError> {
-        let all = unit_tests::find_test_files(self.package)?;
-        let commands = parse_commands(&test.setup, &test.command).ok();
-        let compilation = commands.as_ref().and_then(|all| all.compilation.as_ref());
+        let all = &self.test_files;
+        let compilation = commands.and_then(|all| all.compilation.as_ref());
         let is_compiled = |file: &FrameworkTests| {
             let sources = compilation.map(|it| it.sources.as_slice());
             let sources = sources.unwrap_or_default();
@@ -153,7 +157,7 @@ impl ClassroomConverter<'_> {
         let Some(first) = chosen.first() else {
             return Ok(false);
         };
-        let run = commands.as_ref().and_then(|all| all.run.as_ref());
+        let run = commands.and_then(|all| all.run.as_ref());
         let arguments = run.map(|run| run.arguments.as_slice()).unwrap_or_default();
         let only = unit_tests::selected_names(first.framework, arguments);
         let is_mixed = chosen.iter().any(|file| file.framework != first.framework);
@@ -174,64 +178,9 @@ impl ClassroomConverter<'_> {
         for file in &chosen {
             self.tested.extend(file.tested_files(self.package));
         }
-        self.add_test_case(plan, test, &chosen, &only)?;
-        Ok(true)
-    }
-
-    fn add_test_case(
-        &mut self,
-        plan: &mut ImportPlan,
-        test: &ClassroomTest,
-        files: &[&FrameworkTests],
-        only: &[String],
-    ) -> Result<(), ImportError> {
         let id = self.names.assign_id(&test.name);
-        let folder = format!("testcases/{}", plan.id);
-        let mut names = Vec::new();
-        let mut expected = String::new();
-        for file in files {
-            let name = sanitize_name(file_name(&file.path));
-            for (line, test) in file.selected(only) {
-                expected += &format!("{name}:{line} {test}\n");
-            }
-            let target = format!("{folder}/{name}");
-            plan.files
-                .insert(target, self.package.read_bytes(&file.path)?);
-            names.push(name);
-        }
-        // Catch2 comes with many packages as a header.
-        for file in self.package.files_below("") {
-            let name = file_name(file);
-            let is_framework = [
-                "catch.hpp",
-                "catch_amalgamated.hpp",
-                "catch_amalgamated.cpp",
-            ];
-            if is_framework.contains(&name) && !names.iter().any(|known| known == name) {
-                let target = format!("{folder}/{name}");
-                plan.files.insert(target, self.package.read_bytes(file)?);
-                names.push(name.to_owned());
-            }
-        }
-        plan.files
-            .insert(format!("{folder}/{id}.expected"), expected.into_bytes());
-        let framework = files.first().map_or("catch2", |file| file.framework);
-        let mut case = ImportedCase::new(id.clone(), Vec::new(), Vec::new());
-        case.streams = None;
-        case.file.kind = Some("tests".into());
-        case.file.description = Some(test.name.as_str().into());
-        case.file.tests = Some(OneOrMore::More(names).into());
-        case.file.framework = Some(framework.into());
-        case.file.only = to_list(only);
-        plan.cases.push(case);
-        let text = format!("the case {} of unit tests ({framework})", quote_word(&id));
-        plan.notes.add_imported(&test.place, text);
-        let criterion = case_criterion(id.clone(), test.points, &[id]);
-        plan.criteria.push(RawCriterion {
-            title: Some(test.name.clone()),
-            ..criterion
-        });
-        Ok(())
+        add_test_case(self.package, plan, test, id, &chosen, &only)?;
+        Ok(true)
     }
 
     /// A test that only compiles.
@@ -298,6 +247,62 @@ impl ClassroomConverter<'_> {
         plan.notes.add_imported(file, text);
         made.add_to(plan, sources);
     }
+}
+
+/// Adds the case of a test that runs files of a framework, of which only the tests count that `only` names.
+fn add_test_case(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    test: &ClassroomTest,
+    id: String,
+    files: &[&FrameworkTests],
+    only: &[String],
+) -> Result<(), ImportError> {
+    let folder = format!("testcases/{}", plan.id);
+    let mut names = Vec::new();
+    let mut expected = String::new();
+    for file in files {
+        let name = sanitize_name(file_name(&file.path));
+        for (line, test) in file.selected(only) {
+            expected += &format!("{name}:{line} {test}\n");
+        }
+        let target = format!("{folder}/{name}");
+        plan.files.insert(target, package.read_bytes(&file.path)?);
+        names.push(name);
+    }
+    // Catch2 comes with many packages as a header.
+    for file in package.files_below("") {
+        let name = file_name(file);
+        if is_framework_file(name) && !names.iter().any(|known| known == name) {
+            let target = format!("{folder}/{name}");
+            plan.files.insert(target, package.read_bytes(file)?);
+            names.push(name.to_owned());
+        }
+    }
+    plan.files
+        .insert(format!("{folder}/{id}.expected"), expected.into_bytes());
+    let framework = files.first().map_or("catch2", |file| file.framework);
+    let mut case = ImportedCase::new(id.clone(), Vec::new(), Vec::new());
+    case.streams = None;
+    case.file.kind = Some("tests".into());
+    case.file.description = Some(test.name.as_str().into());
+    case.file.tests = Some(OneOrMore::More(names).into());
+    case.file.framework = Some(framework.into());
+    case.file.only = to_list(only);
+    let text = format!("the case {} of unit tests ({framework})", quote_word(&id));
+    add_case(plan, test, case, text);
+    Ok(())
+}
+
+/// Adds the case of a test, and its criterion; `said` notes that.
+fn add_case(plan: &mut ImportPlan, test: &ClassroomTest, case: ImportedCase, said: String) {
+    plan.notes.add_imported(&test.place, said);
+    let criterion = case_criterion(case.id.clone(), test.points, std::slice::from_ref(&case.id));
+    plan.cases.push(case);
+    plan.criteria.push(RawCriterion {
+        title: Some(test.name.clone()),
+        ..criterion
+    });
 }
 
 /// How the case is compared, where that differs from comparing all output; nothing for a regular expression that is none here.

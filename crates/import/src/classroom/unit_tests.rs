@@ -7,6 +7,7 @@ use regex::Regex;
 use super::super::error::ImportError;
 use super::super::package::ImportPackage;
 use super::super::programs::{file_name, file_stem, is_header, is_source};
+use cpp::unit_tests::matches_pattern;
 
 /// A file of tests.
 #[derive(Debug, PartialEq, Eq)]
@@ -126,12 +127,6 @@ fn framework_of(include: &str) -> Option<&'static str> {
         _ if include.starts_with("catch2/") => Some("catch2"),
         _ => None,
     }
-}
-
-fn matches_pattern(pattern: &str, name: &str) -> bool {
-    let parts: Vec<String> = pattern.split('*').map(regex::escape).collect();
-    let whole = format!("^{}$", parts.join(".*"));
-    Regex::new(&whole).is_ok_and(|regex| regex.is_match(name))
 }
 
 /// The names that arguments of a test program select; none if they mean something else.

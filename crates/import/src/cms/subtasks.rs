@@ -1,5 +1,8 @@
 //! `gen/GEN`: a line for each case, and what subtasks are worth.
 
+/// Subtasks and generators.
+pub(super) const GEN: &str = "gen/GEN";
+
 /// How the input of a case comes to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum CmsInput {
@@ -20,7 +23,7 @@ pub(super) struct CmsCase {
 #[derive(Debug, PartialEq)]
 pub(super) struct CmsSubtask {
     pub(super) line: usize,
-    /// None where the cases stand in no subtask: each earns its share.
+    /// None if the cases are in no subtask: each earns its share.
     pub(super) points: Option<f64>,
     pub(super) cases: Vec<CmsCase>,
 }

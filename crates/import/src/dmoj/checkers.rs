@@ -187,17 +187,12 @@ impl<'c> DmojCheckers<'c> {
         let typed = format.and_then(DocumentNode::as_text);
         let usual = (kind == "peg").then_some("{answer_file} {output_file} {input_file}");
         if let Some(text) = typed.or(usual) {
-            match rearrange_arguments(plan, &words, text, &CHECKER_PLACES) {
-                Ok(script) => words = script,
-                Err(why) => {
-                    let line = format.map_or(node.line, |format| format.line);
-                    let text = format!("`args_format_string`: {why}");
-                    plan.notes.add_dropped(format_place(FILE, line), text);
-                }
-            }
+            let line = format.map_or(node.line, |format| format.line);
+            words = rearrange_arguments(plan, words, text, line, &CHECKER_PLACES);
         }
         if kind == "peg" {
-            words = add_python_checker(plan, "peg.py", include_str!("peg.py"), words);
+            let script = plan.add_checker_script("peg.py", include_str!("peg.py"));
+            words = [script, words].concat();
         }
         plan.notes
             .add_imported(place, format!("the checker {}", quote_word(program.main)));
@@ -210,18 +205,6 @@ impl<'c> DmojCheckers<'c> {
             ..RawComparison::default()
         })
     }
-}
-
-/// A checker of ours in Python, with words that follow: what starts it.
-fn add_python_checker(
-    plan: &mut ImportPlan,
-    name: &str,
-    text: &str,
-    words: Vec<String>,
-) -> Vec<String> {
-    let script = format!("checkers/{}/{name}", plan.id);
-    plan.files.insert(script.clone(), text.as_bytes().to_vec());
-    [vec!["python3".to_owned(), script], words].concat()
 }
 
 /// DMOJ's own checkers.
@@ -284,12 +267,9 @@ fn convert_builtin(
         "linecount" => (whitespace_rule("collapse"), "`whitespace = \"collapse\"`"),
         "easy" => (
             RawComparison {
-                checker: Some(to_texts(add_python_checker(
-                    plan,
-                    "easy.py",
-                    include_str!("easy.py"),
-                    Vec::new(),
-                ))),
+                checker: Some(to_texts(
+                    plan.add_checker_script("easy.py", include_str!("easy.py")),
+                )),
                 ..RawComparison::default()
             },
             "a checker of ours that counts letters",

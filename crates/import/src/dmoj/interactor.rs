@@ -52,14 +52,7 @@ pub(super) fn convert_interactor(
             CHECKER_PLACES.as_slice()
         };
         let text = format.as_text().unwrap_or_default();
-        match rearrange_arguments(plan, &words, text, places) {
-            Ok(script) => words = script,
-            Err(why) => {
-                let place = format_place(FILE, format.line);
-                plan.notes
-                    .add_dropped(place, format!("`args_format_string`: {why}"));
-            }
-        }
+        words = rearrange_arguments(plan, words, text, format.line, places);
     }
     plan.compare.interactor = Some(to_texts(words));
     plan.compare.protocol = Some(protocol.into());

@@ -2,10 +2,11 @@
 
 use super::super::document::DocumentNode;
 use super::super::error::ImportError;
-use super::super::notes::quote_word;
+use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::ImportPlan;
-use super::super::programs::{self, file_name, sanitize_name};
+use super::super::programs::{self, file_name};
+use super::settings::FILE;
 
 /// The files that a package names for a program.
 pub(super) struct JudgeProgram<'n> {
@@ -24,7 +25,8 @@ impl<'n> JudgeProgram<'n> {
         Some(JudgeProgram { main, files })
     }
 
-    /// Adds the program to the course, compiled with these flags for this language. Returns the words that start it.
+    /// Adds the program to the course, with testlib if the package has it, compiled with these flags for this language. Returns the
+    /// words that start it.
     pub(super) fn add_to_plan(
         &self,
         package: &ImportPackage,
@@ -34,30 +36,12 @@ impl<'n> JudgeProgram<'n> {
     ) -> Result<Vec<String>, ImportError> {
         let flags = compiler_flags(flags, language);
         let words = programs::add_judge_program(package, plan, self.main, &flags)?;
-        self.add_further_files(package, plan)?;
-        Ok(words)
-    }
-
-    /// Adds all files but the first source, and testlib if the package has it.
-    fn add_further_files(
-        &self,
-        package: &ImportPackage,
-        plan: &mut ImportPlan,
-    ) -> Result<(), ImportError> {
-        let name = sanitize_name(file_name(self.main));
-        let folder = format!("checkers/{}/{name}.d", plan.id);
         let others = self.files.iter().copied().filter(|file| *file != self.main);
         let testlib = package.has_file("testlib.h").then_some("testlib.h");
         for other in others.chain(testlib) {
-            let target = format!("{folder}/{}", sanitize_name(file_name(other)));
-            let bytes = package.read_bytes(other)?;
-            let is_new = plan.files.insert(target.clone(), bytes).is_none();
-            let tool = plan.tools.last_mut();
-            if let Some(tool) = tool.filter(|_| is_new) {
-                tool.sources.push(target);
-            }
+            programs::add_judge_file(package, plan, self.main, other)?;
         }
-        Ok(())
+        Ok(words)
     }
 }
 
@@ -68,9 +52,28 @@ pub(super) const CHECKER_PLACES: [(&str, usize); 3] =
 /// The same for an interactor that is asked as DMOJ asks it.
 pub(super) const INTERACTOR_PLACES: [(&str, usize); 2] = [("input_file", 1), ("answer_file", 2)];
 
+/// The words that start a program with its arguments as `args_format_string` on this line has them. If the format is not known, that
+/// is noted, and the words stay.
+pub(super) fn rearrange_arguments(
+    plan: &mut ImportPlan,
+    words: Vec<String>,
+    format: &str,
+    line: usize,
+    places: &[(&str, usize)],
+) -> Vec<String> {
+    match add_argument_script(plan, &words, format, places) {
+        Ok(script) => script,
+        Err(why) => {
+            let text = format!("`args_format_string`: {why}");
+            plan.notes.add_dropped(format_place(FILE, line), text);
+            words
+        }
+    }
+}
+
 /// Starts the program of these words with arguments in another order, by a shell script of ours. The error is a part of the format
 /// that is not known.
-pub(super) fn rearrange_arguments(
+fn add_argument_script(
     plan: &mut ImportPlan,
     words: &[String],
     format: &str,

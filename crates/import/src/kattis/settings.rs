@@ -57,10 +57,9 @@ impl KattisSettings {
 
     /// Marks what is said under these keys as read, in all files.
     pub(super) fn mark_as_read(&self, keys: &[&str]) {
-        let nodes = self.levels.iter().map(|(_, node)| node);
-        nodes
-            .flat_map(|node| keys.iter().filter_map(|key| node.get(key)))
-            .for_each(DocumentNode::mark_as_read);
+        for (_, node) in &self.levels {
+            node.mark_keys_as_read(keys);
+        }
     }
 
     /// What a file in the folder itself says under a key.

@@ -5,7 +5,7 @@ use super::super::error::ImportError;
 use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, tolerance_table};
-use super::super::programs::{self, file_name, is_header, sanitize_name};
+use super::super::programs::{self, is_header};
 use super::settings::FILE;
 use super::solutions::source_path;
 use rubric::raw::{RawComparison, to_texts};
@@ -23,11 +23,7 @@ pub(super) fn convert_judges(
     let interactor = assets.get("interactor").or_else(|| node.get("interactor"));
     let checker = assets.get("checker").or_else(|| node.get("checker"));
     for judge in [interactor, checker].into_iter().flatten() {
-        for key in ["binary", "copy", "testset", "runs", "type"] {
-            if let Some(part) = judge.get(key) {
-                part.mark_as_read();
-            }
-        }
+        judge.mark_keys_as_read(&["binary", "copy", "testset", "runs", "type"]);
     }
     if let Some(interactor) = interactor {
         let words = add_tool(package, plan, interactor)?;
@@ -91,20 +87,8 @@ pub(super) fn add_program(
     path: &str,
 ) -> Result<Vec<String>, ImportError> {
     let words = programs::add_judge_program(package, plan, path, &[])?;
-    let name = sanitize_name(file_name(path));
     for header in package.files_below(PROGRAMS).filter(|file| is_header(file)) {
-        let target = format!(
-            "checkers/{}/{name}.d/{}",
-            plan.id,
-            sanitize_name(file_name(header))
-        );
-        let is_new = plan
-            .files
-            .insert(target.clone(), package.read_bytes(header)?)
-            .is_none();
-        if let Some(tool) = plan.tools.last_mut().filter(|_| is_new) {
-            tool.sources.push(target);
-        }
+        programs::add_judge_file(package, plan, path, header)?;
     }
     Ok(words)
 }

@@ -54,16 +54,9 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         let why = "what is right stands in no file, so an accepted solution in C or C++ is needed as the reference";
         return Err(package.mistake_error(FILE, None, why));
     }
-    for key in NEEDLESS {
-        for part in [node.get(key), assets.get(key)].into_iter().flatten() {
-            part.mark_as_read();
-        }
-    }
-    for key in ["revision", "short-name", "url", "files"] {
-        if let Some(part) = node.get(key) {
-            part.mark_as_read();
-        }
-    }
+    node.mark_keys_as_read(&NEEDLESS);
+    assets.mark_keys_as_read(&NEEDLESS);
+    node.mark_keys_as_read(&["revision", "short-name", "url", "files"]);
     for part in ["statements/", "documents/"] {
         plan.notes
             .add_remark(part, "hand out the text of the assignment yourself");

@@ -21,11 +21,7 @@ pub(super) fn add_solutions(
     all.sort_by_key(|one| solution_tag(one) != "main");
     for one in all {
         let tag = solution_tag(one);
-        for key in ["extra-tags", "binary"] {
-            if let Some(part) = one.get(key) {
-                part.mark_as_read();
-            }
-        }
+        one.mark_keys_as_read(&["extra-tags", "binary"]);
         let Some(path) = source_path(one) else {
             plan.notes
                 .add_remark(format_place(FILE, one.line), "the solution names no file");

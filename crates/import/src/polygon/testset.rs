@@ -1,6 +1,6 @@
 //! Tests as cases, and what they and their groups are worth.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::super::document::DocumentNode;
 use super::super::error::ImportError;
@@ -80,11 +80,7 @@ fn convert_limits(plan: &mut ImportPlan, set: &DocumentNode) {
         format_place(FILE, set.line),
         format!("limits: {seconds} s, {} MiB", memory >> 20),
     );
-    for key in ["test-count", "name"] {
-        if let Some(part) = set.get(key) {
-            part.mark_as_read();
-        }
-    }
+    set.mark_keys_as_read(&["test-count", "name"]);
 }
 
 fn read_groups(plan: &mut ImportPlan, set: &DocumentNode) -> BTreeMap<String, PolygonGroup> {
@@ -100,9 +96,7 @@ fn read_groups(plan: &mut ImportPlan, set: &DocumentNode) -> BTreeMap<String, Po
             );
             plan.notes.add_dropped(format_place(FILE, node.line), why);
         }
-        if let Some(feedback) = node.get("feedback-policy") {
-            feedback.mark_as_read();
-        }
+        node.mark_keys_as_read(&["feedback-policy"]);
         let dependencies = node.get("dependencies").into_iter();
         let dependencies = dependencies.flat_map(|all| all.children("dependency"));
         let dependencies = dependencies.filter_map(|one| one.get("group")?.as_text());
@@ -137,11 +131,7 @@ fn add_tests(
     for (number, test) in (1..).zip(nodes.flat_map(|all| all.children("test"))) {
         let place = format_place(FILE, test.line);
         let text = |key: &str| test.get(key).and_then(DocumentNode::as_text);
-        for key in ["method", "from-file", "verdict"] {
-            if let Some(part) = test.get(key) {
-                part.mark_as_read();
-            }
-        }
+        test.mark_keys_as_read(&["method", "from-file", "verdict"]);
         let command = text("cmd");
         let input_file = fill_number(input_pattern, number);
         let answer_file = fill_number(answer_pattern, number);
@@ -276,69 +266,86 @@ fn add_criteria(
         plan.criteria.push(criterion);
         return;
     }
-    let mut names: Vec<&str> = Vec::new();
-    for test in tests {
-        if !names.contains(&test.group.as_str()) {
-            names.push(&test.group);
-        }
-    }
-    let of = |name: &str| -> Vec<&PolygonTest> {
-        tests.iter().filter(|test| test.group == name).collect()
+    let parts = split_tests(groups, tests);
+    let scored: Vec<&GroupTests<'_>> = parts.iter().filter(|part| part.points > 0.0).collect();
+    let usual = PolygonGroup {
+        is_by_test: true,
+        ..PolygonGroup::default()
     };
-    let total = |name: &str| -> f64 {
-        let own = groups.get(name).and_then(|group| group.points);
-        let sum: f64 = of(name).iter().map(|test| test.points).sum();
-        if sum > 0.0 { sum } else { own.unwrap_or(0.0) }
-    };
-    let scored: BTreeSet<&str> = names
-        .iter()
-        .copied()
-        .filter(|name| total(name) > 0.0)
-        .collect();
-    for name in names.iter().copied().filter(|name| scored.contains(name)) {
-        let usual = PolygonGroup {
-            is_by_test: true,
-            ..PolygonGroup::default()
-        };
-        let group = groups.get(name).unwrap_or(&usual);
-        let mut own = of(name);
+    for part in &scored {
+        let group = groups.get(part.name).unwrap_or(&usual);
+        let mut own = part.tests.clone();
         if group.is_by_test {
             own.retain(|test| test.points > 0.0);
+            set_weights(plan, &own);
         }
         let ids: Vec<String> = own.iter().map(|test| test.case.clone()).collect();
-        let mut criterion = case_criterion(criterion_name(name), total(name), &ids);
+        let mut criterion = case_criterion(criterion_name(part.name), part.points, &ids);
         let credit = if group.is_by_test {
             "per-case"
         } else {
             "all-or-nothing"
         };
         criterion.credit = Some(credit.into());
-        if group.is_by_test {
-            set_weights(plan, &own);
-        }
-        let (scored_first, plain): (Vec<&String>, Vec<&String>) = group
+        let (required, plain): (Vec<&String>, Vec<&String>) = group
             .dependencies
             .iter()
-            .partition(|name| scored.contains(name.as_str()));
-        criterion.requires = to_list(scored_first.into_iter().map(|name| criterion_name(name)));
-        require_plain_groups(plan, &mut criterion, group, &plain, &of);
+            .partition(|name| scored.iter().any(|part| part.name == name.as_str()));
+        criterion.requires = to_list(required.into_iter().map(|name| criterion_name(name)));
+        let demanded = plain
+            .iter()
+            .filter_map(|name| parts.iter().find(|part| part.name == name.as_str()))
+            .flat_map(|part| &part.tests)
+            .map(|test| test.case.clone())
+            .collect();
+        demand_cases(plan, &mut criterion, group, demanded);
         plan.criteria.push(criterion);
     }
 }
 
+/// The tests of a group, with what they are worth together.
+struct GroupTests<'t> {
+    /// The name of the group; empty for tests in no group.
+    name: &'t str,
+    tests: Vec<&'t PolygonTest>,
+    points: f64,
+}
+
+/// The tests of each group, in the order of its first test.
+fn split_tests<'t>(
+    groups: &BTreeMap<String, PolygonGroup>,
+    tests: &'t [PolygonTest],
+) -> Vec<GroupTests<'t>> {
+    let mut parts: Vec<GroupTests<'t>> = Vec::new();
+    for test in tests {
+        match parts.iter_mut().find(|part| part.name == test.group) {
+            Some(part) => part.tests.push(test),
+            None => parts.push(GroupTests {
+                name: &test.group,
+                tests: vec![test],
+                points: 0.0,
+            }),
+        }
+    }
+    for part in &mut parts {
+        let sum: f64 = part.tests.iter().map(|test| test.points).sum();
+        let of_group = groups.get(part.name).and_then(|group| group.points);
+        part.points = if sum > 0.0 {
+            sum
+        } else {
+            of_group.unwrap_or(0.0)
+        };
+    }
+    parts
+}
+
 /// Groups without points must be right, too: their cases decide with those of the group.
-fn require_plain_groups<'t>(
+fn demand_cases(
     plan: &mut ImportPlan,
     criterion: &mut RawCriterion,
     group: &PolygonGroup,
-    plain: &[&String],
-    of: &impl Fn(&str) -> Vec<&'t PolygonTest>,
+    demanded: Vec<String>,
 ) {
-    let demanded: Vec<String> = plain
-        .iter()
-        .flat_map(|name| of(name))
-        .map(|test| test.case.clone())
-        .collect();
     if demanded.is_empty() {
         return;
     }

@@ -149,12 +149,11 @@ fn add_solution(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{PackageFormat, read_package};
+    use super::super::{PackageFormat, test_package};
 
     /// What becomes of a test case with this command and these validations, after one that compiles `sum.cpp` to `sum.out`: its case, if
     /// it has one, and what is reported, each with its line. The first validation is in line 5.
     fn outcome(command: &str, validations: &[&str]) -> (bool, String) {
-        let place = tempfile::tempdir().unwrap();
         let config = format!(
             "{{\"testcases\": [\n{{\"type\": \"Compilation\", \"command\": \"g++ -o sum.out sum.cpp\"}},\n\
              {{\"title\": \"One\", \"points\": 1, \"command\": \"{command}\",\n\"validation\": [\n{}\n]}},\n\
@@ -162,8 +161,8 @@ mod tests {
              {{\"method\": \"diff\", \"expected_string\": \"3\"}}]}} ]}}\n",
             validations.join(",\n")
         );
-        std::fs::write(place.path().join("config.json"), config).unwrap();
-        let plan = read_package(PackageFormat::Submitty, place.path(), Some("sum")).unwrap();
+        let files = [("config.json", config.as_str())];
+        let plan = test_package::read_files(PackageFormat::Submitty, &files).unwrap();
         let lost = plan
             .notes
             .dropped
@@ -306,11 +305,10 @@ mod tests {
 
     #[test]
     fn one_of_several_texts_is_enough_for_search_any() {
-        let place = tempfile::tempdir().unwrap();
         let config = r#"{"testcases": [{"command": "./a.out", "points": 1, "validation":
             [{"method": "searchAny", "data": ["3", "{4}"]}]}]}"#;
-        std::fs::write(place.path().join("config.json"), config).unwrap();
-        let plan = read_package(PackageFormat::Submitty, place.path(), Some("sum")).unwrap();
+        let files = [("config.json", config)];
+        let plan = test_package::read_files(PackageFormat::Submitty, &files).unwrap();
         let compare = plan.cases[0].file.compare.as_ref().unwrap();
         let expected = vec![r"(?-i:3)|(?-i:\x7B4\})".into()];
         assert_eq!(compare.body.patterns, Some(expected));

@@ -107,9 +107,7 @@ impl<'f> SubmittyConverter<'f> {
             .take(200)
             .collect();
         let flag = |key: &str| node.get(key).and_then(DocumentNode::as_flag) == Some(true);
-        for key in FOR_DISPLAY.iter().filter_map(|key| node.get(key)) {
-            key.mark_as_read();
-        }
+        node.mark_keys_as_read(&FOR_DISPLAY);
         if node
             .get("points")
             .is_some_and(|points| points.as_number().is_none_or(|it| it < 0.0))
@@ -230,12 +228,7 @@ impl<'f> SubmittyConverter<'f> {
                 return;
             }
         };
-        for key in ["executable_name", "details"] {
-            said.node
-                .get(key)
-                .into_iter()
-                .for_each(DocumentNode::mark_as_read);
-        }
+        said.node.mark_keys_as_read(&["executable_name", "details"]);
         plan.assignment.toolchain = Some(to_names(&[toolchain]));
         let mut sources = Vec::new();
         let mut flags = Vec::new();
@@ -360,9 +353,7 @@ impl<'f> SubmittyConverter<'f> {
             .collect();
         let is_whole = validations.len() == nodes.len();
         for node in nodes {
-            for key in FOR_PEOPLE.iter().filter_map(|key| node.get(key)) {
-                key.mark_as_read();
-            }
+            node.mark_keys_as_read(&FOR_PEOPLE);
             // Half of a validation accepts what it should not, or refuses what it should accept.
             if let Some(unread) = node.unread_parts().first() {
                 let why = format!(

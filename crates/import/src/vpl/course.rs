@@ -21,10 +21,8 @@ pub(super) fn add_cases(
     cases: &[VplCase],
     data: &[(String, Vec<u8>)],
 ) -> Result<(), ImportError> {
-    let script = format!("checkers/{}/vpl.py", plan.id);
-    plan.files
-        .insert(script.clone(), include_bytes!("check.py").to_vec());
-    plan.compare.checker = Some(to_texts(["python3".to_owned(), script]));
+    let words = plan.add_checker_script("vpl.py", include_str!("check.py"));
+    plan.compare.checker = Some(to_texts(words));
     let mut names = UniqueIds::default();
     let mut kept: Vec<(String, &VplCase)> = Vec::new();
     for one in cases {

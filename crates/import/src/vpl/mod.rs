@@ -1,4 +1,4 @@
-//! VPL, the activity of Moodle for programs: `vpl_evaluate.cases` with cases, and files that stand beside the student's.
+//! VPL, the activity of Moodle for programs: `vpl_evaluate.cases` with cases, and files that are added to the student's.
 //!
 //! | file | what it knows |
 //! | --- | --- |
@@ -23,7 +23,7 @@ const FILE: &str = "vpl_evaluate.cases";
 /// Folders that are no files of the activity.
 const OTHER_FOLDERS: [&str; 4] = ["solution", "submissions", "required_files", "tests"];
 
-/// Where the cases stand: in the package, or in a folder of it. None if it has no cases.
+/// The path of the file with the cases, the nearest to the top; none if there is no such file.
 pub(super) fn find_cases(package: &ImportPackage) -> Option<String> {
     let all = package.files_below("");
     let cases = all.filter(|file| file_name(file) == FILE);
@@ -56,7 +56,7 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     expected::add_submission_folders(package, plan)
 }
 
-/// The files beside the cases: sources are compiled with the student's, and programs find the others. The value has these, by their
+/// The files in the folder of the cases: sources are compiled with the student's, and programs find the others. The value has these, by their
 /// names.
 fn add_files(
     package: &ImportPackage,

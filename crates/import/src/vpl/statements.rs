@@ -1,7 +1,5 @@
 //! `vpl_evaluate.cases`: statements `NAME = VALUE`, of which some have several lines.
 
-use std::fmt;
-
 /// What a statement says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum StatementName {
@@ -53,7 +51,7 @@ pub(super) enum GradeReduction {
     Percent(f64),
 }
 
-/// A case. What stands before the first one holds for all.
+/// A case. Statements before the first one hold for all.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct VplCase {
     pub(super) line: usize,
@@ -78,12 +76,6 @@ pub(super) struct VplCase {
 pub(super) struct UnknownLine {
     pub(super) line: usize,
     pub(super) text: String,
-}
-
-impl fmt::Display for UnknownLine {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.text)
-    }
 }
 
 /// The cases of a file, and lines that are no statements.
@@ -113,32 +105,21 @@ impl CaseReader {
     fn read_line(&mut self, number: usize, line: &str) {
         let statement = parse_statement(line);
         if let Some((name, mut value)) = self.open.take() {
-            if self.end.is_empty() && statement.is_none() {
+            let has_end = !self.end.is_empty();
+            let at = line.rfind(&self.end);
+            if let Some(at) = at.filter(|_| has_end && line.trim().ends_with(&self.end)) {
+                value += &line[..at];
+                self.end.clear();
+                if name == StatementName::Input {
+                    value.push('\n');
+                }
+                self.set_value(name, &value);
+                return;
+            }
+            if has_end || statement.is_none() {
                 value += line;
                 value.push('\n');
                 self.open = Some((name, value));
-                return;
-            }
-            if !self.end.is_empty() {
-                match line
-                    .trim()
-                    .ends_with(&self.end)
-                    .then(|| line.rfind(&self.end))
-                {
-                    Some(Some(at)) => {
-                        value += &line[..at];
-                        self.end.clear();
-                        if name == StatementName::Input {
-                            value.push('\n');
-                        }
-                        self.set_value(name, &value);
-                    }
-                    _ => {
-                        value += line;
-                        value.push('\n');
-                        self.open = Some((name, value));
-                    }
-                }
                 return;
             }
             self.set_value(name, &value);
@@ -276,10 +257,10 @@ mod tests {
         assert_eq!(end.reduction, Some(GradeReduction::Points(2.0)));
         assert_eq!(end.fail_message, "Look\nagain");
         assert_eq!((end.arguments.as_str(), exit.exit_code), ("a 'b c'", -3));
-        let unknown: Vec<(usize, String)> = unknown
-            .iter()
-            .map(|one| (one.line, one.to_string()))
-            .collect();
-        assert_eq!(unknown, [(21, "what is this".to_owned())]);
+        let expected = UnknownLine {
+            line: 21,
+            text: "what is this".to_owned(),
+        };
+        assert_eq!(unknown, [expected]);
     }
 }
