@@ -210,9 +210,12 @@ fn a_checker_that_is_kept_answers_for_all_cases_of_one_submission() {
     );
     course.write("rubric.toml", rubric);
     course.write("check.py", KEPT);
-    for number in 0..4 {
-        course.write(format!("testcases/sum/c{number}.toml"), CASE);
-        course.write(format!("testcases/sum/c{number}.expected"), EXPECTED);
+    // The last case asks what the one before it asks, and so no checker.
+    for (number, first) in [0, 1, 2, 3, 3].into_iter().enumerate() {
+        let case = format!("description = \"Some and five\"\ninput = [\"{first}\", \"5\"]\n");
+        let expected = format!("First: ‹{first}›\nSecond: ‹5›\nSum: {}\n", first + 5);
+        course.write(format!("testcases/sum/c{number}.toml"), case);
+        course.write(format!("testcases/sum/c{number}.expected"), expected);
     }
     std::fs::remove_file(course.path("testcases/sum/adds.toml")).unwrap();
     std::fs::remove_file(course.path("testcases/sum/adds.expected")).unwrap();
@@ -257,11 +260,11 @@ fn a_checker_that_is_kept_answers_for_all_cases_of_one_submission() {
             "{student:?}"
         );
         let numbers: Vec<&str> = student.iter().map(|(_, number)| number.as_str()).collect();
-        assert_eq!(numbers, ["0", "1", "2", "3"]);
+        assert_eq!(numbers, ["0", "1", "2", "3", "3"]);
     }
     // Another process was asked once more, and goes on.
     let numbers: Vec<&str> = tim.iter().map(|(_, number)| number.as_str()).collect();
-    assert_eq!(numbers, ["0", "1", "0", "1"]);
+    assert_eq!(numbers, ["0", "1", "0", "1", "1"]);
     assert!(all("tim").iter().all(|case| case["verdict"] == "accepted"));
     assert!(
         all("bob")

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::case_set::CaseSetBench;
+use crate::checker::KnownAnswers;
 use crate::digests::{ClassDigests, SubmissionDigests};
 use crate::donors;
 use crate::error::GradingError;
@@ -194,6 +195,7 @@ pub fn map_submissions<R: Send>(
                     kit: TestKit::new(assignment, session),
                     undefined: prepared.remove(assignment.id.as_str()).unwrap_or_default(),
                     course_folder: &folder,
+                    known_answers: KnownAnswers::default(),
                     toolbox,
                     precompiled: &precompiling.ready,
                     session,

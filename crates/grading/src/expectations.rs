@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use ::reference::GameOptions;
 
-use crate::checker::{CheckerRunner, PersistentCheckers};
+use crate::checker::{CheckerRunner, KnownAnswers, PersistentCheckers};
 use crate::error::{ExpectationError, PipelineError};
 use crate::generated::{FileFreshness, Freshness};
 use crate::prepared_case::{CaseKind, PreparedCase, VariantContext, judging_criteria};
@@ -271,10 +271,12 @@ pub(super) fn answer_cases(
         .canonicalize()
         .map_err(ReferenceError::Folder)?;
     let persistent = PersistentCheckers::default();
+    let known = KnownAnswers::default();
     let checkers = CheckerRunner {
         folder: &real,
         session,
         persistent: &persistent,
+        known: &known,
     };
     let mut answers = Vec::new();
     for case in &assignment.cases {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::PipelineError;
-use crate::checker::{CheckerRunner, PersistentCheckers};
+use crate::checker::{CheckerRunner, KnownAnswers, PersistentCheckers};
 use crate::error::format_error_chain;
 use crate::references::ReferenceError;
 use crate::session::Session;
@@ -152,10 +152,12 @@ pub fn run_tool(
     session: Session<'_>,
 ) -> Result<Attempt<ToolOutput>, PipelineError> {
     let kept = PersistentCheckers::default();
+    let known = KnownAnswers::default();
     let runner = CheckerRunner {
         folder,
         session,
         persistent: &kept,
+        known: &known,
     };
     let seen = runner.run_command(words, input);
     if session.is_interrupted() {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::case_run::CaseRun;
 use crate::case_runner::CaseRunner;
-use crate::checker::{CheckerRunner, PersistentCheckers};
+use crate::checker::{CheckerRunner, KnownAnswers, PersistentCheckers};
 use crate::error::GradingError;
 use crate::execute::ExecutionTarget;
 use crate::functions::FunctionDrivers;
@@ -94,10 +94,12 @@ impl FaultyPrograms {
         }
         let mut loaded = faulty.load(assignment, session)?;
         let kept = PersistentCheckers::default();
+        let known = KnownAnswers::default();
         let checkers = CheckerRunner {
             folder: course_folder,
             session,
             persistent: &kept,
+            known: &known,
         };
         faulty.keep_noticed_mutants(own_cases, &mut loaded, checkers)?;
         tracing::info!(

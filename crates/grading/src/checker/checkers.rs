@@ -6,6 +6,7 @@ use std::path::Path;
 use super::answer;
 use super::checker_sandbox::{CheckerSandbox, LIMITS, no_answer};
 use super::error::CheckerError;
+use super::known_answers::KnownAnswers;
 use super::message::{CheckerFeedback, CheckerMessage};
 use super::persistent::{CheckerReply, PersistentCheckers};
 use crate::Session;
@@ -30,6 +31,7 @@ pub struct CheckerRunner<'a> {
     pub(crate) session: Session<'a>,
     /// Those that are kept for the submission at hand.
     pub(crate) persistent: &'a PersistentCheckers,
+    pub(crate) known: &'a KnownAnswers,
 }
 
 impl CheckerRunner<'_> {
@@ -97,10 +99,23 @@ impl CheckerRunner<'_> {
                 sentence.to_owned(),
             ));
         }
-        let [input, output, reference] = checker_file_contents(case, seen, expected);
+        let contents = checker_file_contents(case, seen, expected);
+        let contents = contents.each_ref().map(Vec::as_slice);
+        self.known.find_or_ask(checker, contents, || {
+            self.ask_checker(checker, case, contents)
+        })
+    }
+
+    /// Asks `checker` about these contents of the input, the output and the answer.
+    fn ask_checker(
+        &self,
+        checker: &Checker,
+        case: &PreparedCase,
+        contents: [&[u8]; 3],
+    ) -> Result<ComparisonResult, CheckerError> {
+        let [input, output, reference] = contents;
         if checker.protocol == CheckerProtocol::Lines {
             let walls = || self.start_sandbox(checker);
-            let contents = [input.as_ref(), output.as_ref(), reference.as_ref()];
             return match self.persistent.check_output(checker, walls, contents)? {
                 CheckerReply::Answer(compared) => Ok(compared),
                 CheckerReply::Failed(problem, was_stopped) => {
@@ -112,9 +127,9 @@ impl CheckerRunner<'_> {
         let (checked, feedback) = match checker.protocol {
             CheckerProtocol::Files | CheckerProtocol::Testlib | CheckerProtocol::Lines => {
                 let files = vec![
-                    walls.write_file("input", &input)?,
-                    walls.write_file("output", &output)?,
-                    walls.write_file("expected", &reference)?,
+                    walls.write_file("input", input)?,
+                    walls.write_file("output", output)?,
+                    walls.write_file("expected", reference)?,
                 ];
                 (
                     walls.run(files, StdinSource::Empty)?,
@@ -125,9 +140,9 @@ impl CheckerRunner<'_> {
                 let mut words = ["python3", "-c", DMOJ].map(str::to_owned).to_vec();
                 words.extend_from_slice(&checker.words);
                 for (name, content) in [
-                    ("input", &input),
-                    ("output", &output),
-                    ("expected", &reference),
+                    ("input", input),
+                    ("output", output),
+                    ("expected", reference),
                 ] {
                     words.push(walls.write_file(name, content)?);
                 }
@@ -139,11 +154,11 @@ impl CheckerRunner<'_> {
             }
             CheckerProtocol::Kattis => {
                 let mut files = vec![
-                    walls.write_file("input", &input)?,
-                    walls.write_file("answer", &reference)?,
+                    walls.write_file("input", input)?,
+                    walls.write_file("answer", reference)?,
                 ];
                 files.push(walls.scratch_folder());
-                let checked = walls.run(files, StdinSource::File(&output))?;
+                let checked = walls.run(files, StdinSource::File(output))?;
                 (checked, CheckerFeedback::read_files(&mut walls)?)
             }
         };

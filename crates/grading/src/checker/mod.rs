@@ -12,10 +12,12 @@ mod checkers;
 mod conversation;
 mod error;
 mod interact;
+mod known_answers;
 mod message;
 mod persistent;
 
 pub(super) use checker_sandbox::LIMITS;
 pub use checkers::CheckerRunner;
 pub(crate) use error::CheckerError;
+pub(crate) use known_answers::KnownAnswers;
 pub use persistent::PersistentCheckers;

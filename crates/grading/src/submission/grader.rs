@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::case_run::CaseRun;
 use crate::case_set::CaseSetBench;
-use crate::checker::{CheckerRunner, PersistentCheckers};
+use crate::checker::{CheckerRunner, KnownAnswers, PersistentCheckers};
 use crate::execute::ExecutionTarget;
 use crate::expectations::{Expectations, InputVariant};
 use crate::functions::FunctionDrivers;
@@ -34,6 +34,8 @@ pub struct AssignmentGrader<'a> {
     pub(crate) kit: TestKit<'a>,
     /// Where the paths of checkers start.
     pub course_folder: &'a Path,
+    /// What its checkers have answered.
+    pub(crate) known_answers: KnownAnswers,
     pub(crate) toolbox: &'a ToolchainSet,
     /// What is needed to search undefined behaviour, by the name of the toolchain, if the assignment asks for that.
     pub(crate) undefined: BTreeMap<&'a str, PreparedVariants<'a>>,
@@ -82,6 +84,7 @@ impl AssignmentGrader<'_> {
             folder: self.course_folder,
             session: self.session,
             persistent: kept,
+            known: &self.known_answers,
         }
     }
 }
