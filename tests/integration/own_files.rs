@@ -10,17 +10,15 @@ use crate::support::tiers::{graded_in, in_every_tier, there};
 use crate::support::{Course, Ran, SUM, entries, mistakes};
 
 /// Copies a file with its lines numbered, and says on standard error how many there were.
-const NUMBERS: &str = r#"#include <fstream>
-#include <iostream>
-#include <string>
+const NUMBERS: &str = r#"#include <cstdio>
 int main() {
-    std::ifstream in("in.txt");
-    std::ofstream out("out.txt");
-    std::string line;
+    FILE* in = fopen("in.txt", "r");
+    FILE* out = fopen("out.txt", "w");
+    char line[100];
     int count = 0;
-    while (std::getline(in, line)) out << ++count << " " << line << "\n";
-    std::cerr << count << " lines\n";
-    std::cout << "done\n";
+    while (fgets(line, 100, in)) fprintf(out, "%d %s", ++count, line);
+    fprintf(stderr, "%d lines\n", count);
+    puts("done");
 }
 "#;
 
@@ -86,14 +84,14 @@ fn what_programs_write_is_compared_with_what_the_reference_writes() {
         ("from_0", NUMBERS.replace("++count", "count++")),
         (
             "silent",
-            NUMBERS.replace("std::cerr <<", "if (false) std::cerr <<"),
+            NUMBERS.replace("fprintf(stderr", "if (false) fprintf(stderr"),
         ),
-        ("elsewhere", NUMBERS.replace("\"out.txt\"", "\"out.text\"")),
+        ("elsewhere", NUMBERS.replace("out.txt", "/dev/null")),
         (
             "crash",
-            NUMBERS.replace("std::cout <<", "std::cout << *(volatile char*)nullptr <<"),
+            NUMBERS.replace("puts", "*(volatile int*)nullptr = 1; puts"),
         ),
-        ("blanks", NUMBERS.replace("<< \" \" <<", "<< \"  \" <<")),
+        ("blanks", NUMBERS.replace("%d %s", "%d  %s")),
     ];
     for (name, program) in &programs {
         course.write(format!("submissions/{name}/sum.cpp"), program);
@@ -169,7 +167,7 @@ fn standard_error_may_be_given_as_a_text() {
     course.write("submissions/ann/sum.cpp", NUMBERS);
     course.write(
         "submissions/bob/sum.cpp",
-        NUMBERS.replace("\" lines", "\" rows"),
+        NUMBERS.replace("%d lines", "%d rows"),
     );
     course.grader(&["run", "submissions/"]).exits_with(0);
     assert_eq!(verdicts(&course, "ann")[1], "accepted");
@@ -194,61 +192,61 @@ fn a_command_as_a_reference_gets_the_same_files() {
 const HOSTILE: &[(&str, &str, &str)] = &[
     (
         "links",
-        "unlink(\"out.txt\"); if (symlink(\"/etc/passwd\", \"out.txt\") == 0) std::cout << \"linked\\n\";",
+        "unlink(\"out.txt\"); if (symlink(\"/etc/passwd\", \"out.txt\") == 0) puts(\"linked\");",
         "accepted",
     ),
     (
         "hard",
-        "if (link(\"in.txt\", \"hard.txt\") == 0) std::cout << \"linked\\n\";",
+        "if (link(\"in.txt\", \"hard.txt\") == 0) puts(\"linked\");",
         "accepted",
     ),
     (
         "fifo",
-        "unlink(\"out.txt\"); if (mkfifo(\"out.txt\", 0666) == 0) std::cout << \"piped\\n\";",
+        "unlink(\"out.txt\"); if (mkfifo(\"out.txt\", 0666) == 0) puts(\"piped\");",
         "accepted",
     ),
     (
         "grows",
-        "out.close(); FILE* f = fopen(\"out.txt\", \"a\"); for (;;) fputs(\"xxxxxxxxxxxxxxxxxxxxxxxxxxxx\\n\", f);",
+        "fclose(out); FILE* f = fopen(\"out.txt\", \"a\"); for (;;) fputs(\"xxxxxxxxxxxxxxxxxxxxxxxxxxxx\\n\", f);",
         "output-limit",
     ),
     (
         "thousands",
-        "for (int i = 0; i < 5000; ++i) { auto name = \"f\" + std::to_string(i); if (FILE* f = fopen(name.c_str(), \"w\")) { std::cout << \"made\\n\"; fclose(f); } }",
+        "for (int i = 0; i < 5000; ++i) { char name[9]; sprintf(name, \"f%d\", i); if (FILE* f = fopen(name, \"w\")) { puts(\"made\"); fclose(f); } }",
         "accepted",
     ),
     (
         "folders",
-        "if (mkdir(\"d\", 0777) == 0) std::cout << \"made\\n\";",
+        "if (mkdir(\"d\", 0777) == 0) puts(\"made\");",
         "accepted",
     ),
     (
         "deletes",
-        "unlink(\"in.txt\"); unlink(\"out.txt\"); rmdir(\".\"); if (access(\"out.txt\", F_OK) != 0) std::cout << \"gone\\n\";",
+        "unlink(\"in.txt\"); unlink(\"out.txt\"); rmdir(\".\"); if (access(\"out.txt\", F_OK) != 0) puts(\"gone\");",
         "accepted",
     ),
     (
         "renames",
-        "if (rename(\"out.txt\", \"\\xff\\n.txt\") == 0) std::cout << \"renamed\\n\";",
+        "if (rename(\"out.txt\", \"\\xff\\n.txt\") == 0) puts(\"renamed\");",
         "accepted",
     ),
     (
         "input",
-        "{ std::ofstream given(\"in.txt\"); if (given << \"mine\" << std::flush) std::cout << \"wrote\\n\"; }",
+        "FILE* given = fopen(\"in.txt\", \"w\"); if (given && fputs(\"mine\", given) >= 0 && fflush(given) == 0) puts(\"wrote\");",
         "accepted",
     ),
     ("modes", "chmod(\".\", 0);", "accepted"),
-    ("odd_bytes", "out << \"\\xff\\xfe\";", "wrong-answer"),
+    ("odd_bytes", "fputs(\"\\xff\\xfe\", out);", "wrong-answer"),
 ];
 
 #[test]
 fn nothing_that_a_program_does_to_its_folder_gets_out_of_it() {
     let course = numbers();
     for (name, code, _) in HOSTILE {
-        let headers = "#include <cstdio>\n#include <sys/stat.h>\n#include <unistd.h>\n";
+        let headers = "#include <sys/stat.h>\n#include <unistd.h>\n";
         let work = NUMBERS.replace(
-            "    std::cout",
-            &format!("    out.flush();\n    {code}\n    std::cout"),
+            "    puts",
+            &format!("    fflush(out);\n    {code}\n    puts"),
         );
         course.write(
             format!("submissions/{name}/sum.cpp"),
@@ -258,8 +256,8 @@ fn nothing_that_a_program_does_to_its_folder_gets_out_of_it() {
     // Tells every name that it finds, so a file of another run would be told.
     let looks = "#include <dirent.h>\n#include <string.h>\n".to_owned()
         + &NUMBERS.replace(
-            "    std::cout",
-            "    DIR* d = opendir(\".\"); while (dirent* e = readdir(d)) if (!strchr(\"io.\", e->d_name[0])) std::cout << e->d_name << \"\\n\";\n    std::cout",
+            "    puts",
+            "    DIR* d = opendir(\".\"); while (dirent* e = readdir(d)) if (!strchr(\"io.\", e->d_name[0])) puts(e->d_name);\n    puts",
         );
     course.write("submissions/zoe/sum.cpp", looks);
     let check = |tier: &str, ran: &Ran, results: &Results| {

@@ -123,14 +123,13 @@ fn objects_warnings_and_words_are_the_same_with_and_without() {
     course.write("rubric.toml", SUM.replace("flags = []", flags));
     install(&course, PRINTS_SUM);
     let torture = torture::sources().map(|(name, source)| (name.to_owned(), source));
-    let every = if std::env::var("GRADER_SAME_GRADES").is_ok() {
-        1
+    let [every_odd, every_shipped] = if std::env::var("GRADER_SAME_GRADES").is_ok() {
+        [1, 1]
     } else {
-        16
+        [3, 48]
     };
-    let all: Vec<(String, Vec<u8>)> = torture
-        .chain(shipped().into_iter().step_by(every))
-        .collect();
+    let shipped = shipped().into_iter().step_by(every_shipped);
+    let all: Vec<(String, Vec<u8>)> = torture.step_by(every_odd).chain(shipped).collect();
     for (name, source) in &all {
         course.write(format!("submissions/{name}/sum.cpp"), source);
     }

@@ -34,6 +34,14 @@ pub enum MutationOperator {
     Return,
     /// Two arguments in the wrong order.
     Arguments,
+    /// Another variable of the same type.
+    Variable,
+    /// A first value of 0 in place of another.
+    FirstValue,
+    /// An `else` that is not there, with its statement or without it.
+    Else,
+    /// A loop that ends after its first round.
+    EarlyExit,
 }
 
 impl MutationOperator {
@@ -49,6 +57,10 @@ impl MutationOperator {
             MutationOperator::Deletion => "deletion",
             MutationOperator::Return => "return",
             MutationOperator::Arguments => "arguments",
+            MutationOperator::Variable => "variable",
+            MutationOperator::FirstValue => "first-value",
+            MutationOperator::Else => "else",
+            MutationOperator::EarlyExit => "early-exit",
         }
     }
 }

@@ -18,6 +18,7 @@
 
 mod build_changes;
 mod declarations;
+mod declared;
 mod lexer;
 mod main_function;
 mod name_uses;
@@ -31,6 +32,7 @@ mod types;
 
 pub use build_changes::{CompilerError, compiler_errors, linker_errors, suggest_build_changes};
 pub use declarations::{DeclaratorLayer, DeclaredName, declared_name, declared_names, last_part};
+pub(crate) use declared::{DeclaredVariable, declared_variables, is_use};
 pub use main_function::{MainFunction, main_functions, misspelt_main};
 pub use program::{FileView, ParsedProgram, ProgramSymbols, SourceComment, quoted_includes};
 pub use repairs::{decode_for_repair, suggest_repairs, text_distance};

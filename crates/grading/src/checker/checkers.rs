@@ -101,13 +101,13 @@ impl CheckerRunner<'_> {
         }
         let contents = checker_file_contents(case, seen, expected);
         let contents = contents.each_ref().map(Vec::as_slice);
-        self.known.find_or_ask(checker, contents, || {
-            self.ask_checker(checker, case, contents)
+        self.known.find_or_check(checker, contents, || {
+            self.check_contents(checker, case, contents)
         })
     }
 
     /// Asks `checker` about these contents of the input, the output and the answer.
-    fn ask_checker(
+    fn check_contents(
         &self,
         checker: &Checker,
         case: &PreparedCase,

@@ -21,12 +21,12 @@ impl KnownAnswers {
     /// The number of answers that are kept; each has a message of one line.
     const MOST: usize = 20_000;
 
-    /// The answer to this question, or the one that `ask` finds out. A checker that fails is asked again next time.
-    pub(super) fn find_or_ask<E>(
+    /// The answer to this question, or the one that `check` finds out. A checker that fails is asked again next time.
+    pub(super) fn find_or_check<E>(
         &self,
         checker: &Checker,
         contents: [&[u8]; 3],
-        ask: impl FnOnce() -> Result<ComparisonResult, E>,
+        check: impl FnOnce() -> Result<ComparisonResult, E>,
     ) -> Result<ComparisonResult, E> {
         let question = DigestBuilder::default().with_serialised(checker);
         let question = contents
@@ -37,7 +37,7 @@ impl KnownAnswers {
         if let Some(known) = lock().get(&question) {
             return Ok(known.clone());
         }
-        let answer = ask()?;
+        let answer = check()?;
         let mut answers = lock();
         if answers.len() < KnownAnswers::MOST {
             answers.insert(question, answer.clone());

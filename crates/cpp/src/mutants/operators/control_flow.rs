@@ -1,6 +1,7 @@
-//! Conditions that always or never hold, statements that are not there, and functions that return nothing of use.
+//! Conditions that always or never hold, statements that are not there, loops that end early, and functions that return nothing of use.
 
 use super::fault::MutationCandidate;
+use super::variables::is_number;
 use crate::mutants::constant::seeds_generator;
 use crate::mutants::mutant::MutationOperator;
 use crate::source::{NodeId, SyntaxTree};
@@ -101,6 +102,91 @@ pub(super) fn mutate_return(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCand
     all
 }
 
+/// The statement of an `else` left out, and the `else` alone: then its statement is done in both cases.
+pub(super) fn mutate_else(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
+    let parts = ["consequence", "alternative"].map(|part| syntax.child_by_field(id, part));
+    let [Some(then), Some(clause)] = parts else {
+        return Vec::new();
+    };
+    let Some(otherwise) = last_statement(syntax, clause) else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    // A single simple statement is left out by itself.
+    let inner = last_statement(syntax, otherwise).filter(|_| is_block(syntax, otherwise));
+    let is_single = syntax
+        .children(otherwise)
+        .filter(|it| is_statement(syntax, *it))
+        .count()
+        <= 1;
+    let simplest = inner.filter(|_| is_single).unwrap_or(otherwise);
+    if !is_simple(syntax, simplest) {
+        let fault = deletion_candidate(syntax, otherwise);
+        all.push(MutationCandidate {
+            operator: MutationOperator::Else,
+            ..fault
+        });
+    }
+    all.extend(block_end(syntax, then).map(|end| {
+        let text = syntax.text(otherwise);
+        inserted_candidate(MutationOperator::Else, end, text)
+    }));
+    all
+}
+
+/// A loop whose first round is its last.
+pub(super) fn exit_early(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
+    let body = syntax.child_by_field(id, "body");
+    let end = body.and_then(|body| block_end(syntax, body));
+    end.map(|end| inserted_candidate(MutationOperator::EarlyExit, end, "break;"))
+        .into_iter()
+        .collect()
+}
+
+/// Where something can be added that is done after all statements of a block; none if the last one leaves it, or there is no block.
+fn block_end(syntax: &SyntaxTree, block: NodeId) -> Option<usize> {
+    let last = last_statement(syntax, block).filter(|_| is_block(syntax, block))?;
+    let is_reached = !LEAVING.contains(&syntax.kind(last));
+    is_reached.then(|| syntax.bytes(block).end - 1)
+}
+
+/// Statements after which the next one is not reached.
+const LEAVING: [&str; 5] = [
+    "return_statement",
+    "break_statement",
+    "continue_statement",
+    "throw_statement",
+    "goto_statement",
+];
+
+fn is_block(syntax: &SyntaxTree, id: NodeId) -> bool {
+    syntax.kind(id) == "compound_statement" && syntax.text(id).ends_with('}')
+}
+
+fn is_statement(syntax: &SyntaxTree, id: NodeId) -> bool {
+    !matches!(syntax.kind(id), "{" | "}" | "else" | "comment")
+}
+
+/// Whether leaving it out is a fault already.
+fn is_simple(syntax: &SyntaxTree, id: NodeId) -> bool {
+    let kind = syntax.kind(id);
+    kind == "expression_statement" || LEAVING.contains(&kind)
+}
+
+fn last_statement(syntax: &SyntaxTree, outer: NodeId) -> Option<NodeId> {
+    let statements = syntax
+        .children(outer)
+        .filter(|it| is_statement(syntax, *it));
+    statements.last()
+}
+
+fn inserted_candidate(operator: MutationOperator, at: usize, text: &str) -> MutationCandidate {
+    MutationCandidate {
+        form: SwitchForm::Insertion,
+        ..MutationCandidate::new(operator, at..at, text)
+    }
+}
+
 /// Whether nothing comes after it: without it, what the function returns is undefined.
 fn ends_function(syntax: &SyntaxTree, id: NodeId) -> bool {
     let body = syntax.parent(id);
@@ -113,9 +199,6 @@ fn ends_function(syntax: &SyntaxTree, id: NodeId) -> bool {
 }
 
 fn returns_a_number(syntax: &SyntaxTree, id: NodeId) -> bool {
-    const NUMBERS: [&str; 9] = [
-        "int", "bool", "char", "long", "short", "unsigned", "float", "double", "size_t",
-    ];
     let mut outer = syntax.ancestors(id);
     let function = outer.find(|it| {
         matches!(
@@ -128,5 +211,5 @@ fn returns_a_number(syntax: &SyntaxTree, id: NodeId) -> bool {
         .and_then(|function| syntax.child_by_field(function, "declarator"))
         .is_some_and(|it| syntax.kind(it) == "function_declarator");
     let words = returned.map(|it| syntax.text(it)).unwrap_or_default();
-    is_plain && !words.is_empty() && words.split_whitespace().all(|word| NUMBERS.contains(&word))
+    is_plain && is_number(words)
 }

@@ -6,12 +6,13 @@
 mod control_flow;
 mod expressions;
 mod fault;
+mod variables;
 
 use std::collections::BTreeSet;
 
 use super::constant::{is_never_mutated, may_be_constant};
 use super::mutant::{SourceMutant, SourceText};
-use crate::source::{NodeId, SyntaxTree};
+use crate::source::{DeclaredVariable, NodeId, SyntaxTree, declared_variables};
 use fault::MutationCandidate;
 use model::SwitchForm;
 
@@ -79,6 +80,7 @@ fn find_candidates(
     wanted: MutantFilter,
 ) -> Vec<(MutationCandidate, bool, Option<String>)> {
     let mut all = Vec::new();
+    let variables = declared_variables(syntax);
     let mut skipped_to = 0;
     for id in syntax.all_nodes() {
         if id < skipped_to {
@@ -91,7 +93,7 @@ fn find_candidates(
         if syntax.is_doubtful(id) {
             continue;
         }
-        let mut here = node_candidates(syntax, id, wanted);
+        let mut here = node_candidates(syntax, id, &variables, wanted);
         if here.is_empty() {
             continue;
         }
@@ -128,6 +130,7 @@ fn enclosing_function(syntax: &SyntaxTree, id: NodeId) -> Option<String> {
 fn node_candidates(
     syntax: &SyntaxTree,
     id: NodeId,
+    variables: &[DeclaredVariable],
     wanted: MutantFilter,
 ) -> Vec<MutationCandidate> {
     match syntax.kind(id) {
@@ -143,9 +146,23 @@ fn node_candidates(
             expressions::mutate_string(syntax, id)
         }
         "conditional_expression" => control_flow::mutate_ternary(syntax, id),
-        "if_statement" | "while_statement" | "do_statement" | "for_statement" => {
-            control_flow::mutate_condition(syntax, id)
-        }
+        "if_statement" => [
+            control_flow::mutate_condition(syntax, id),
+            control_flow::mutate_else(syntax, id),
+        ]
+        .concat(),
+        "while_statement" | "do_statement" | "for_statement" => [
+            control_flow::mutate_condition(syntax, id),
+            control_flow::exit_early(syntax, id),
+        ]
+        .concat(),
+        "for_range_loop" => control_flow::exit_early(syntax, id),
+        "identifier" => variables::mutate_variable(syntax, id, variables)
+            .into_iter()
+            .collect(),
+        "init_declarator" => variables::zero_first_value(syntax, id)
+            .into_iter()
+            .collect(),
         "expression_statement" | "break_statement" | "continue_statement" => {
             control_flow::delete_statement(syntax, id)
         }
@@ -221,6 +238,24 @@ mod tests {
     fn a_sum_inside_a_product_stays_one_operand() {
         let all = becomes("int f(int a, int b)\n{\n    return a - a * b;\n}\n");
         assert!(all.contains(&"return a - (a + b);".to_owned()), "{all:?}");
+    }
+
+    #[test]
+    fn an_else_a_loop_a_first_value_and_a_variable_have_the_faults_of_beginners() {
+        let all = becomes(
+            "int f(int a, int b)\n{\n    int c = f(a, 1);\n    if (c) { a = 1; } else { b = 2; a = 3; }\n    \
+             while (b) { b--; }\n    return c;\n}\n",
+        );
+        for line in [
+            "int c = 0;",
+            "int c = f(b, 1);",
+            "if (c) { a = 1; } else",
+            "if (c) { a = 1; { b = 2; a = 3; }} else { b = 2; a = 3; }",
+            "while (b) { b--; break;}",
+            "return b;",
+        ] {
+            assert!(all.iter().any(|one| one == line), "{line}: {all:?}");
+        }
     }
 
     #[test]

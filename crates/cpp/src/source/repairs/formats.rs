@@ -1,7 +1,7 @@
 //! Conversions of `printf` and `scanf`, and the decimals of a stream.
 
+use super::super::declared::{DeclaredVariable, value_kind};
 use super::super::syntax::{NodeId, SyntaxTree};
-use super::declared::{DeclaredVariable, value_kind};
 use super::places::RepairContext;
 use super::texts::{PrintClues, conversion_length, is_format_of, print_operands, print_statements};
 use model::{RepairableSlip, SourceRepair, TextEdit};

@@ -4,7 +4,6 @@
 
 mod additions;
 mod control;
-mod declared;
 mod donors;
 mod expressions;
 mod formats;
@@ -19,6 +18,7 @@ mod variables;
 
 use std::collections::BTreeSet;
 
+use super::declared::declared_variables;
 use super::program::decode_source;
 use super::syntax::SyntaxTree;
 pub use hunks::text_distance;
@@ -56,7 +56,7 @@ pub fn suggest_repairs(
         let places = RepairContext {
             syntax: &syntax,
             file,
-            variables: declared::declared_variables(&syntax),
+            variables: declared_variables(&syntax),
         };
         expressions::repair_conditions(&places, &mut found);
         loops::repair_reading(&places, &mut found);

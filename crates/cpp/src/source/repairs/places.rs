@@ -1,7 +1,7 @@
 //! One file in which changes are looked for, and how its nodes become changes.
 
+use super::super::declared::DeclaredVariable;
 use super::super::syntax::{NodeId, SyntaxTree};
-use super::declared::DeclaredVariable;
 use super::switching;
 use model::{RepairableSlip, SourceRepair, SwitchedText, TextEdit};
 

@@ -1,7 +1,6 @@
 //! Another variable of the same type, and first values of variables.
 
-use super::super::syntax::{NodeId, SyntaxTree};
-use super::declared::is_alike;
+use super::super::declared::{is_alike, is_use};
 use super::places::RepairContext;
 use model::{RepairableSlip, SourceRepair};
 
@@ -28,19 +27,6 @@ pub(super) fn repair_variables(places: &RepairContext<'_>, found: &mut Vec<Sourc
             found.push(places.replacement_at(RepairableSlip::Variable, id, &*other.name));
         }
     }
-}
-
-/// Whether a name stands for a value: not where it is declared, and not for a function.
-fn is_use(syntax: &SyntaxTree, id: NodeId) -> bool {
-    let parent = syntax.parent(id);
-    let kind = syntax.kind(parent);
-    let is_declared = kind.ends_with("declarator") && syntax.field_name(id) == Some("declarator");
-    let is_called = kind == "call_expression" && syntax.field_name(id) == Some("function");
-    let is_other = kind.ends_with("declaration")
-        || kind == "qualified_identifier"
-        || kind.starts_with("preproc_")
-        || kind == "enumerator";
-    !is_declared && !is_called && !is_other && !syntax.is_doubtful(id)
 }
 
 /// A first value for variables without one.

@@ -13,7 +13,7 @@ mod uses;
 
 use std::cmp::Reverse;
 
-use super::declared;
+use super::super::declared;
 use super::places::RepairContext;
 use crate::source::program::decode_source;
 use crate::source::syntax::SyntaxTree;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::declared::is_alike;
+use super::super::super::declared::is_alike;
 use super::super::places::RepairContext;
 use crate::source::syntax::{NodeId, SyntaxTree};
 

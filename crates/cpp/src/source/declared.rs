@@ -2,30 +2,30 @@
 
 use std::ops::Range;
 
-use super::super::declarations::{DeclaratorLayer, declared_names};
-use super::super::syntax::{NodeId, SyntaxTree};
+use super::declarations::{DeclaratorLayer, declared_names};
+use super::syntax::{NodeId, SyntaxTree};
 
 /// A variable or a parameter.
-pub(super) struct DeclaredVariable {
-    pub(super) name: String,
+pub(crate) struct DeclaredVariable {
+    pub(crate) name: String,
     /// What it is, as it is written: `int`, `int[]`.
-    pub(super) kind: String,
+    pub(crate) kind: String,
     /// Where it is known.
-    pub(super) scope: Range<usize>,
+    pub(crate) scope: Range<usize>,
     /// The declaration, and whether it has a first value.
-    pub(super) declaration: NodeId,
-    pub(super) has_value: bool,
+    pub(crate) declaration: NodeId,
+    pub(crate) has_value: bool,
 }
 
 impl DeclaredVariable {
     /// Whether it holds one number.
-    pub(super) fn is_number(&self) -> bool {
+    pub(crate) fn is_number(&self) -> bool {
         is_alike(&self.kind, "int")
     }
 }
 
 /// The variables and parameters of a file.
-pub(super) fn declared_variables(syntax: &SyntaxTree) -> Vec<DeclaredVariable> {
+pub(crate) fn declared_variables(syntax: &SyntaxTree) -> Vec<DeclaredVariable> {
     let mut all = Vec::new();
     for id in syntax.nodes_of_kinds(&["declaration", "parameter_declaration"]) {
         let Some(kind) = syntax.child_by_field(id, "type") else {
@@ -62,7 +62,7 @@ pub(super) fn declared_variables(syntax: &SyntaxTree) -> Vec<DeclaredVariable> {
 }
 
 /// What a value is that a variable, an element or an address of one stands for: `int`, `char*`; none if that is not known.
-pub(super) fn value_kind(
+pub(crate) fn value_kind(
     syntax: &SyntaxTree,
     variables: &[DeclaredVariable],
     value: NodeId,
@@ -110,8 +110,21 @@ fn scope_of(syntax: &SyntaxTree, declaration: NodeId) -> Option<Range<usize>> {
     outer.next().map(|id| syntax.bytes(id))
 }
 
+/// Whether a name stands for a value: not where it is declared, and not for a function.
+pub(crate) fn is_use(syntax: &SyntaxTree, id: NodeId) -> bool {
+    let parent = syntax.parent(id);
+    let kind = syntax.kind(parent);
+    let is_declared = kind.ends_with("declarator") && syntax.field_name(id) == Some("declarator");
+    let is_called = kind == "call_expression" && syntax.field_name(id) == Some("function");
+    let is_other = kind.ends_with("declaration")
+        || kind == "qualified_identifier"
+        || kind.starts_with("preproc_")
+        || kind == "enumerator";
+    !is_declared && !is_called && !is_other && !syntax.is_doubtful(id)
+}
+
 /// Whether a variable of one type may have been mixed up with one of another.
-pub(super) fn is_alike(one: &str, other: &str) -> bool {
+pub(crate) fn is_alike(one: &str, other: &str) -> bool {
     const NUMBERS: [&str; 8] = [
         "int",
         "long",
