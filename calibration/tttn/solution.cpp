@@ -25,7 +25,7 @@ int getSquare(char grid[], int dim, char player);
 
 int main()
 {
-  char tttdata[121];
+  char tttdata[121] = {};
   int dim;
   char xwins_msg[] = "X player wins!";
   char owins_msg[] = "O player wins!";

@@ -22,7 +22,9 @@ pub(super) fn add_donors(
 ) -> Result<(), CliFailure> {
     let layout = LayoutArgs::default();
     let everything = SubmissionSelection::default();
-    let found = layout.find_submissions(folder, course, &everything, scratch, interrupt)?;
+    let found = layout
+        .find_submissions(folder, course, &everything, scratch, interrupt)
+        .map_err(|failure| failure.with_context("--donors"))?;
     for submission in found.submissions {
         let assignments = &mut course.assignments;
         let assignment = assignments

@@ -35,6 +35,14 @@ impl CliFailure {
         }
     }
 
+    /// The same with what it is about before it.
+    pub(super) fn with_context(self, context: &'static str) -> CliFailure {
+        CliFailure {
+            error: self.error.context(context),
+            ..self
+        }
+    }
+
     /// Prints the error with its causes; the exit code is the value.
     pub(super) fn report_to_stderr(&self) -> ExitCode {
         // Leaves out colours unless standard error is a terminal and `NO_COLOR` is unset.

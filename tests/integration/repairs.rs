@@ -483,4 +483,8 @@ fn a_change_is_taken_from_other_programs_and_no_student_sees_their_text() {
         }
     }
     assert_eq!(repair(&[]), Value::Null, "a grade is kept without donors");
+    course
+        .grader(&["run", "submissions", "--donors", "nowhere"])
+        .exits_with(2)
+        .says(&["grader: --donors: "]);
 }

@@ -469,7 +469,7 @@ mistake_texts! {
         "The program prints something here that is not expected.",
         "Look at what is printed here, and whether it should be.";
     PRINT_MISSING: "print-missing",
-        "Near here the program should print something more.",
+        "The program should print something more.",
         "It may be a text, a blank or a line break.";
     NUMBER_FORMAT: "number-format",
         "A number is printed in another form than expected.",
@@ -508,37 +508,37 @@ mistake_texts! {
         "One variable is used where another one is meant.",
         "Read the line with a value for each name.";
     ORDER_REVERSED: "order-reversed",
-        "Two values stand in the wrong order.",
+        "Two values are in the wrong order.",
         "Ask which one must come first.";
     ELSE_MISSING: "else-missing",
         "Two branches both run where only one should.",
         "An `else` is missing.";
     BREAK_MISSING: "break-missing",
-        "The program goes on here where it should leave or skip the round.",
+        "A round goes on where it should be left or skipped.",
         "A `break` or `continue` is missing.";
     RETURN_MISSING: "return-missing",
-        "The function goes on here where it should end.",
+        "A function goes on where it should end.",
         "A `return` is missing.";
     BRANCH_MISSING: "branch-missing",
-        "Some values are not handled here.",
+        "Some values are not handled.",
         "Ask what happens if no condition holds.";
     RESET_MISSING: "reset-missing",
-        "Near here a variable should get a new value.",
+        "A variable does not get a new value where it should.",
         "Ask which value it must have in the next round.";
     STATEMENT_TOO_MANY: "statement-too-many",
-        "This statement should not be here.",
+        "One statement should not be there.",
         "Ask what changes without it.";
     STATEMENT_MISPLACED: "statement-misplaced",
-        "This statement is in the wrong place.",
+        "One statement is in the wrong place.",
         "Ask whether it belongs inside the loop or branch, and before or after its neighbours.";
     CONDITION_WRONG: "condition-wrong",
-        "This condition asks the wrong question.",
+        "A condition asks the wrong question.",
         "Ask for which values the loop should go on, or the branch be taken.";
     STATEMENT_WRONG: "statement-wrong",
-        "This statement does not do what it should.",
+        "One statement does not do what it should.",
         "Say in words what it must do, and compare.";
     STATEMENT_MISSING: "statement-missing",
-        "Near here a step is missing.",
+        "A step is missing.",
         "Go through the task step by step, and find the line for each.";
     STRAY_SEMICOLON: "stray-semicolon",
         "A `;` ends the loop or branch before its body begins.",
