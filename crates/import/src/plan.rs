@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rubric::raw::{
     Names, OneOrMore, RawAssignment, RawCalibration, RawCase, RawComparison, RawCriterion,
-    RawFiles, RawQuantity, RawReference, RawRubric, RawRunLimits, RawTolerance, SpannedTable, Text,
-    Texts, to_texts,
+    RawFiles, RawQuantity, RawReference, RawRubric, RawRunLimits, RawTolerance, RawToolchains,
+    SpannedTable, Text, Texts, to_texts,
 };
 
 use super::notes::ImportNotes;
+use super::python::SpareProgram;
 
 /// Names by which students hand in programs in C and C++.
 const ACCEPTED: [&str; 4] = ["*.cpp", "*.cc", "*.cxx", "*.c"];
@@ -37,6 +38,10 @@ pub struct ImportPlan {
     pub calibration: Vec<RawCalibration>,
     /// Further files, by their paths in the course.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
+    /// Accepted programs in Python, of which a package without such a program in C or C++ makes use.
+    pub(crate) spare_programs: Vec<SpareProgram>,
+    /// Toolchains of the course's own.
+    pub(crate) toolchains: RawToolchains,
     /// Programs that must be built before the course can be used.
     pub tools: Vec<ImportedTool>,
     /// Cases whose files are made by programs.
@@ -148,6 +153,7 @@ impl ImportPlan {
             ..self.assignment.clone()
         };
         RawRubric {
+            toolchains: self.toolchains.clone(),
             assignments: BTreeMap::from([(self.id.as_str().into(), assignment.into())]),
             ..RawRubric::default()
         }
@@ -281,6 +287,7 @@ impl ImportPlan {
 
     /// What is right is what the first accepted program does; false if there is none.
     pub(crate) fn use_accepted_reference(&mut self) -> bool {
+        self.adopt_spare_programs();
         let Some(right) = self.accepted_programs().next() else {
             return false;
         };
