@@ -39,7 +39,7 @@ const CONFIG: &str = r#"{
             "validation": [
                 {
                     "method": "myersDiffbyLinebyChar",
-                    "actual_file": "out.txt",
+                    "actual_file": "made/out.txt",
                     "expected_file": "tripled.txt"
                 },
                 { "method": "errorIfNotEmpty", "actual_file": "STDERR.txt" }
@@ -71,7 +71,7 @@ const CONFIG: &str = r#"{
             "title": "Another order",
             "command": "./a.out 3 data/numbers.txt",
             "points": 1,
-            "validation": [ { "method": "diffLineSwapOk", "actual_file": "out.txt", "expected_file": "tripled.txt" } ]
+            "validation": [ { "method": "diffLineSwapOk", "actual_file": "made/out.txt", "expected_file": "tripled.txt" } ]
         },
         {
             "title": "Largest first",
@@ -121,7 +121,7 @@ fn times(factor: &str, more: &str) -> [String; 2] {
     let main = format!(
         "#include <cstdlib>\n#include <fstream>\n#include <iostream>\n#include \"times.h\"\nint main(int n, char** words) {{\n    \
          int factor = std::atoi(words[1]), number;\n    if (n > 2) {{\n        std::ifstream in(words[2]);\n        \
-         std::ofstream out(\"out.txt\");\n        while (in >> number) out << times(number, factor) << \"\\n\";\n    }} else {{\n        \
+         std::ofstream out(\"made/out.txt\");\n        while (in >> number) out << times(number, factor) << \"\\n\";\n    }} else {{\n        \
          while (std::cin >> number) std::cout << times(number, factor) << \"\\n\";\n    }}\n    {more}\n    return 0;\n}}\n"
     );
     let header = format!(
@@ -152,7 +152,7 @@ fn several_files_arguments_and_files_become_a_course() {
     for said in [
         "config/config.json:5: the test case `README Submitted`: whether a file was handed in is for a person to see",
         "the test case `Sorted`: the command `./a.out 2 < numbers.txt | sort`: `|` needs a shell",
-        "`out.txt` cannot be compared in this way",
+        "`made/out.txt` cannot be compared in this way",
     ] {
         assert!(
             course.losses().contains(said),
