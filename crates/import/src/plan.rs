@@ -10,7 +10,6 @@ use rubric::raw::{
 };
 
 use super::notes::ImportNotes;
-use super::python::SpareProgram;
 
 /// Names by which students hand in programs in C and C++.
 const ACCEPTED: [&str; 4] = ["*.cpp", "*.cc", "*.cxx", "*.c"];
@@ -52,6 +51,17 @@ pub struct ImportPlan {
     pub measured_limit: Option<MeasuredLimit>,
     /// What was carried over, changed and dropped.
     pub notes: ImportNotes,
+}
+
+/// An accepted program in Python.
+#[derive(Debug)]
+pub(crate) struct SpareProgram {
+    /// Its place in the package.
+    pub(crate) place: String,
+    /// Its path in the course.
+    pub(crate) target: String,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) known: RawCalibration,
 }
 
 /// A program of the package that judges others.

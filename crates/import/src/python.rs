@@ -11,7 +11,7 @@ use tree_sitter::{Node, Parser};
 use super::error::ImportError;
 use super::notes::escape_word;
 use super::package::ImportPackage;
-use super::plan::{ACCEPTED_IN_PART, ImportPlan, to_list, to_names, to_strings};
+use super::plan::{ACCEPTED_IN_PART, ImportPlan, SpareProgram, to_list, to_names, to_strings};
 
 /// The name of the toolchain.
 const NAME: &str = "python3";
@@ -29,17 +29,6 @@ const MOST: usize = 3;
 
 /// The least memory with which the interpreter starts, in bytes.
 const LEAST_MEMORY: u64 = 512 << 20;
-
-/// An accepted program in Python.
-#[derive(Debug)]
-pub(crate) struct SpareProgram {
-    /// Its place in the package.
-    place: String,
-    /// Its path in the course.
-    target: String,
-    bytes: Vec<u8>,
-    known: RawCalibration,
-}
 
 /// Remembers a program that is one file in Python 3 and right in every case.
 pub(super) fn keep_accepted_program(

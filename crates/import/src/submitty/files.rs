@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::super::command_line::CommandLine;
-use super::super::document::DocumentNode;
 use super::super::error::ImportError;
 use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::plan::{ImportPlan, ImportedCase, to_list, to_table};
@@ -213,7 +212,7 @@ impl SubmittyConverter<'_> {
                     return Ok(None);
                 };
                 let custom =
-                    json!({"words": words, "folder": folder, "input": to_json(asked.node)});
+                    json!({"words": words, "folder": folder, "input": asked.node.to_json()});
                 ("custom", custom)
             }
         };
@@ -341,20 +340,4 @@ fn describe_manner(manner: &SubmittyManner) -> Value {
         "tolerance": tolerance,
         "allows_more": allows_more,
     })
-}
-
-/// A part of a document as a program that validates reads it; its words and numbers are texts.
-pub(super) fn to_json(node: &DocumentNode) -> Value {
-    if let Some(text) = node.as_text() {
-        return text.into();
-    }
-    match node.entries() {
-        [] => node.items().iter().map(to_json).collect(),
-        entries => {
-            let pairs = entries
-                .iter()
-                .map(|(key, part)| (key.name.clone(), to_json(part)));
-            Value::Object(pairs.collect())
-        }
-    }
 }

@@ -7,7 +7,6 @@ use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, ImportedCase, round_points, to_list, to_names};
 use super::super::programs::{file_name, file_stem, is_source, sanitize_name};
-use super::files;
 use super::generation::SubmittyGeneration;
 use super::steps::SubmittySteps;
 use super::validation::{self, SubmittyValidation};
@@ -347,7 +346,7 @@ impl<'f> SubmittyConverter<'f> {
         });
         let commands: Vec<&str> = commands.collect();
         let keys = ["points", "validation", "extra_credit", "hidden"];
-        let others = keys.map(|key| node.get(key).map(files::to_json));
+        let others = keys.map(|key| node.get(key).map(DocumentNode::to_json));
         format!("{commands:?} {others:?}")
     }
 
