@@ -531,6 +531,7 @@ mod tests {
     #[test]
     fn warnings_of_a_compiler_cost_their_share_and_parts_are_alternatives() {
         let config = r#"{"one_part_only": true, "part_names": ["C", "C++"], "environment_variables": {"PATH": "/", "SIZE": "4"}, "testcases": [
+            {"command": "python3 part3/*.py", "points": 5, "validation": [{"method": "diff", "expected_string": "3"}]},
             {"type": "Compilation", "command": "gcc -o one part1/*.c", "points": 4, "warning_deduction": 0.25},
             {"type": "Compilation", "command": "g++ -o two part2/*.cpp", "points": 4},
             {"command": "./one", "points": 3, "validation": [{"method": "searchAny", "data": ["3", "{4}"]}]},

@@ -6,7 +6,9 @@ use super::super::ids::UniqueIds;
 use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, ImportedCase, round_points, to_list, to_names};
-use super::super::programs::{file_name, file_stem, is_source, sanitize_name};
+use super::super::programs::{
+    file_name, file_stem, is_in_other_language, is_source, sanitize_name,
+};
 use super::generation::SubmittyGeneration;
 use super::steps::SubmittySteps;
 use super::validation::{self, SubmittyValidation};
@@ -183,6 +185,12 @@ impl<'f> SubmittyConverter<'f> {
 
     /// A person decides in its place.
     fn add_manual_criterion(&self, plan: &mut ImportPlan, said: &SubmittyTestcase<'_>, why: &str) {
+        if self.has_alternatives && is_for_other_language(said.node) {
+            let text = "a part in another language, which nobody hands in here";
+            plan.notes.add_remark(self.testcase_place(said), text);
+            said.node.mark_as_read();
+            return;
+        }
         let end = match said.is_deduction {
             true => format!("; no points are taken off for it ({} there)", said.points),
             false => "; a person decides (`manual`)".to_owned(),
@@ -213,6 +221,10 @@ impl<'f> SubmittyConverter<'f> {
             return;
         };
         let program = compiled_program(command);
+        if self.has_alternatives && is_for_other_language(said.node) {
+            self.add_manual_criterion(plan, said, "");
+            return;
+        }
         if let Some((first, known)) = self.compiled.clone().filter(|(first, _)| first != command) {
             if self.has_alternatives && self.add_alternative(plan, said, (&known, &program)) {
                 return;
@@ -606,6 +618,13 @@ fn add_criterion(plan: &mut ImportPlan, said: &SubmittyTestcase<'_>, evidence: R
         extra: said.extra.then(|| true.into()),
         ..evidence
     });
+}
+
+/// Whether a command of a test case names a source in another language than C and C++.
+fn is_for_other_language(node: &DocumentNode) -> bool {
+    let commands = list_commands(node).into_iter();
+    let mut words = commands.flat_map(str::split_whitespace);
+    words.any(is_in_other_language)
 }
 
 /// The commands of a test case, or of its only container.
