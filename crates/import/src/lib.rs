@@ -106,8 +106,7 @@ pub fn read_package(
     plan.adopt_spare_programs();
     package.report_unread(&mut plan.notes);
     if plan.calibration.is_empty() {
-        let text =
-            "the package has no program in C or C++, so `grader check` proves nothing about grades";
+        let text = "the package has no program in C or C++ with a known result, so `grader check` proves nothing about grades";
         plan.notes.add_remark("calibration", text);
     }
     Ok(plan)
