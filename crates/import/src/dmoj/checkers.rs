@@ -243,6 +243,10 @@ fn convert_builtin(
     place: &str,
 ) -> RawComparison {
     let said = |key: &str| args.and_then(|args| args.get(key));
+    // What students are told.
+    if let Some(node) = said("feedback") {
+        node.mark_as_read();
+    }
     let precision = || {
         let digits = said("precision")
             .and_then(DocumentNode::as_number)

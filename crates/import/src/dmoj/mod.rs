@@ -44,6 +44,7 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     let data = DmojData {
         package,
         archive: archive.as_ref(),
+        is_binary: node.get("binary_data").and_then(DocumentNode::as_flag) == Some(true),
     };
     cases::add_cases(&data, plan, &node)?;
     if plan.cases.is_empty() {
@@ -115,7 +116,9 @@ fn convert_keys(
             // Said of each case that needs it.
             "generator" => continue,
             "pretest_test_cases" => "cases of contests' first round are not run besides the others",
-            "wall_time_factor" | "binary_data" => "limits and streams have rules of their own here",
+            // Said of the files of cases.
+            "binary_data" => continue,
+            "wall_time_factor" => "limits and streams have rules of their own here",
             "file_io" | "io_redirects" => "programs read standard input and write standard output",
             "short_circuit" => "all cases are run, whatever came before",
             // Reported when all is read.
@@ -311,6 +314,19 @@ mod import_tests {
         ];
         assert_eq!(made, expected);
         assert_eq!((plan.cases.len(), plan.tools.len()), (3, 1));
+    }
+
+    #[test]
+    fn ends_of_lines_are_kept_in_binary_data_only() {
+        for (more, input) in [("", "1\n2\n"), ("binary_data: true\n", "1\r\n2\r")] {
+            let init = format!(
+                "{more}checker: {{name: linecount, args: {{feedback: true}}}}\ntest_cases:\n- {{in: a.in, out: 1.out}}\n"
+            );
+            let plan = import_files(&init, &[("a.in", "1\r\n2\r")]);
+            assert_eq!(plan.notes.dropped, []);
+            let streams = plan.cases[0].streams.as_ref().unwrap();
+            assert_eq!(streams.input, input.as_bytes());
+        }
     }
 
     #[test]

@@ -68,7 +68,8 @@ pub(super) fn add_tests(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
 }
 
 /// Keys of a test that are not checked; the language is known by the file.
-const FREE_KEYS: [&str; 6] = [
+const FREE_KEYS: [&str; 7] = [
+    "arch",
     "language",
     "feedback",
     "feedback_cases",
