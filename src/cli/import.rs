@@ -254,7 +254,7 @@ fn print_result(plan: &ImportPlan, out: &Path, to: &mut dyn Write) -> io::Result
     if programs == 0 {
         return writeln!(
             to,
-            "the package has no program in C or C++, so `cd {shown} && grader check` proves nothing about grades: add a solution, and \
+            "the package has no program in C or C++ with a known result, so `cd {shown} && grader check` proves nothing about grades: add a solution, and \
              a program with a mistake, as `[[assignments.{}.calibration]]`",
             plan.id
         );

@@ -140,7 +140,7 @@ fn find_orphans(assignment: &Assignment) -> Vec<FileFreshness> {
         } else if name_ends_with(&name, ".expected.d")
             && path.symlink_metadata().is_ok_and(|it| it.is_dir())
         {
-            files.extend(list_folder(&path));
+            add_files_below(&path, &mut files);
         }
     }
     files.retain(|file| !known.contains(file));
@@ -154,6 +154,16 @@ fn find_orphans(assignment: &Assignment) -> Vec<FileFreshness> {
             bytes: Vec::new(),
         })
         .collect()
+}
+
+/// Adds the files of a folder, and of folders in it.
+fn add_files_below(folder: &Path, files: &mut Vec<PathBuf>) {
+    for path in list_folder(folder) {
+        match path.symlink_metadata() {
+            Ok(it) if it.is_dir() => add_files_below(&path, files),
+            _ => files.push(path),
+        }
+    }
 }
 
 fn name_ends_with(name: &Option<String>, ending: &str) -> bool {

@@ -365,6 +365,20 @@ impl DocumentNode {
         }
     }
 
+    /// All of it, read: its words and numbers are texts.
+    pub(super) fn to_json(&self) -> serde_json::Value {
+        self.is_read.set(true);
+        match &self.value {
+            DocumentValue::Text(text, _) => text.as_str().into(),
+            DocumentValue::List(nodes) => nodes.iter().map(DocumentNode::to_json).collect(),
+            DocumentValue::Map(entries) => {
+                let pairs = entries.iter();
+                let pairs = pairs.map(|(key, part)| (key.name.clone(), part.to_json()));
+                serde_json::Value::Object(pairs.collect())
+            }
+        }
+    }
+
     /// A word, number or text.
     pub(super) fn as_text(&self) -> Option<&str> {
         let DocumentValue::Text(text, _) = &self.value else {

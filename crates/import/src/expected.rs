@@ -68,6 +68,29 @@ impl ExpectedVerdicts {
         })
     }
 
+    /// By the name of a program, such as `correct.c` or `buggy_loop.cpp`; none if it says nothing.
+    fn from_program_name(name: &str) -> Option<ExpectedVerdicts> {
+        let name = name.to_lowercase();
+        let words: Vec<&str> = name
+            .split(|letter: char| !letter.is_ascii_alphabetic())
+            .collect();
+        let has = |all: &[&str]| words.iter().any(|word| all.contains(word));
+        let is_broken = has(&["syntax", "compile", "compiler", "compilation"])
+            && has(&["error", "err", "errors", "not"]);
+        if is_broken {
+            return ExpectedVerdicts::from_folder("compile_error", true);
+        }
+        if has(&["buggy", "bug", "bugs", "wrong", "incorrect"]) {
+            return ExpectedVerdicts::from_folder("rejected", true);
+        }
+        let is_right = has(&["correct", "solution"]);
+        let is_doubtful = has(&["not", "partial", "partially", "almost", "no"]);
+        (is_right && !is_doubtful).then(|| ExpectedVerdicts {
+            permitted: ACCEPTED.to_vec(),
+            required: Vec::new(),
+        })
+    }
+
     /// By the tag `@EXPECTED_RESULTS@` in a source, as DOMjudge has it: the verdict of the whole is one of these. An unknown word is the
     /// error.
     pub(super) fn parse_tag(text: &str) -> Option<Result<ExpectedVerdicts, String>> {
@@ -176,6 +199,27 @@ pub(super) fn add_submission_folders(
             let path = format!("{path}/{name}");
             let expected = ExpectedVerdicts::from_folder(&folder, true);
             add_expected_program(package, plan, &path, expected, None)?;
+        }
+    }
+    Ok(())
+}
+
+/// Programs that stand in `submissions/` itself, and whose names say what they are.
+pub(super) fn add_named_submissions(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+) -> Result<(), ImportError> {
+    for name in package.names_in("submissions") {
+        let path = format!("submissions/{name}");
+        if !package.has_file(&path) || !programs::is_source(&path) {
+            continue;
+        }
+        match ExpectedVerdicts::from_program_name(programs::file_stem(&name)) {
+            None => plan.notes.add_remark(
+                escape_word(&path),
+                "its name does not say what is expected of it",
+            ),
+            known => add_expected_program(package, plan, &path, known, None)?,
         }
     }
     Ok(())

@@ -10,6 +10,7 @@
 //! | `document`, `comments`, `xml` | YAML, JSON and XML as a tree whose parts know their lines |
 //! | `kattis/`, `dmoj/`, `submitty/`, `check50/`, `exercism`, `classroom/`, `vpl/`, `polygon/`, `cms/` | one format each |
 //! | `command_line`, `compilation` | commands that need no shell, and what they compile |
+//! | `python` | accepted programs in Python, where there is none in C or C++ |
 //! | `programs` | which files are programs that can be built |
 //! | `expected` | what packages expect of programs, as verdicts |
 //! | `plan` | the course as plain data |
@@ -38,6 +39,7 @@ mod package;
 mod plan;
 mod polygon;
 mod programs;
+mod python;
 mod submitty;
 #[cfg(test)]
 mod test_package;
@@ -101,10 +103,10 @@ pub fn read_package(
     plan.assignment.title = Some(plan.id.clone());
     let filled = format.fill_plan(&package, &mut plan);
     filled.map_err(|error| error.with_dropped(&plan.notes.dropped))?;
+    plan.adopt_spare_programs();
     package.report_unread(&mut plan.notes);
     if plan.calibration.is_empty() {
-        let text =
-            "the package has no program in C or C++, so `grader check` proves nothing about grades";
+        let text = "the package has no program in C or C++ with a known result, so `grader check` proves nothing about grades";
         plan.notes.add_remark("calibration", text);
     }
     Ok(plan)

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rubric::raw::{
     Names, OneOrMore, RawAssignment, RawCalibration, RawCase, RawComparison, RawCriterion,
-    RawFiles, RawQuantity, RawReference, RawRubric, RawRunLimits, RawTolerance, SpannedTable, Text,
-    Texts, to_texts,
+    RawFiles, RawQuantity, RawReference, RawRubric, RawRunLimits, RawTolerance, RawToolchains,
+    SpannedTable, Text, Texts, to_texts,
 };
 
 use super::notes::ImportNotes;
@@ -37,6 +37,10 @@ pub struct ImportPlan {
     pub calibration: Vec<RawCalibration>,
     /// Further files, by their paths in the course.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
+    /// Accepted programs in Python, of which a package without such a program in C or C++ makes use.
+    pub(crate) spare_programs: Vec<SpareProgram>,
+    /// Toolchains of the course's own.
+    pub(crate) toolchains: RawToolchains,
     /// Programs that must be built before the course can be used.
     pub tools: Vec<ImportedTool>,
     /// Cases whose files are made by programs.
@@ -47,6 +51,17 @@ pub struct ImportPlan {
     pub measured_limit: Option<MeasuredLimit>,
     /// What was carried over, changed and dropped.
     pub notes: ImportNotes,
+}
+
+/// An accepted program in Python.
+#[derive(Debug)]
+pub(crate) struct SpareProgram {
+    /// Its place in the package.
+    pub(crate) place: String,
+    /// Its path in the course.
+    pub(crate) target: String,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) known: RawCalibration,
 }
 
 /// A program of the package that judges others.
@@ -148,6 +163,7 @@ impl ImportPlan {
             ..self.assignment.clone()
         };
         RawRubric {
+            toolchains: self.toolchains.clone(),
             assignments: BTreeMap::from([(self.id.as_str().into(), assignment.into())]),
             ..RawRubric::default()
         }
@@ -281,6 +297,7 @@ impl ImportPlan {
 
     /// What is right is what the first accepted program does; false if there is none.
     pub(crate) fn use_accepted_reference(&mut self) -> bool {
+        self.adopt_spare_programs();
         let Some(right) = self.accepted_programs().next() else {
             return false;
         };

@@ -6,6 +6,7 @@ use super::error::ImportError;
 use super::notes::{escape_word, quote_word};
 use super::package::ImportPackage;
 use super::plan::{ImportPlan, ImportedTool, JUDGE_FLAGS, to_list};
+use super::python;
 use rubric::raw::RawCalibration;
 
 /// Files that the compiler is given, and those that others include.
@@ -154,6 +155,8 @@ pub(super) fn add_calibration_program(
     while is_taken(&folder, plan) {
         folder += "_";
     }
+    let target = format!("{folder}/{}", sanitize_name(name));
+    python::keep_accepted_program(package, plan, path, (target, &known))?;
     if let Some(sources) = copy_program(package, plan, path, &folder)? {
         plan.notes
             .add_imported(escape_word(path), format!("a calibration program: {said}"));

@@ -35,6 +35,11 @@ const RESERVED_STARTS: [&str; 9] = [
     "LD_", "LC_", "GRADER_", "ASAN_", "UBSAN_", "LSAN_", "MALLOC_", "GCONV_", "PYTHON",
 ];
 
+/// Whether a case must not set a variable of this name.
+pub fn is_reserved_variable(name: &str) -> bool {
+    RESERVED.contains(&name) || RESERVED_STARTS.iter().any(|start| name.starts_with(start))
+}
+
 /// What a case starts programs with.
 pub(super) fn parse_invocation(config: &ConfigFile<'_>, raw: &raw::RawCase) -> Invocation {
     let arguments = raw
@@ -184,8 +189,7 @@ fn parse_environment(
 ) -> Vec<(String, String)> {
     for (number, (name, value)) in typed.iter().enumerate() {
         let word = name.get_ref();
-        let is_reserved = RESERVED.contains(&word.as_str())
-            || RESERVED_STARTS.iter().any(|start| word.starts_with(start));
+        let is_reserved = is_reserved_variable(word);
         if number == MOST {
             config.report(
                 &name.span(),

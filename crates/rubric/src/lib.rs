@@ -94,6 +94,7 @@ pub use case_set::parse_student_case;
 pub use diagnostic::{ConfigDiagnostic, DiagnosticList, DiagnosticPosition, SourceExcerpt};
 pub use generators::load_generators;
 pub use graders::GraderTable;
+pub use invocation::is_reserved_variable;
 pub use kit::{KitAnswer, KitCourse, KitError, pack_kit_course};
 pub use new_case::write_case_like;
 pub use override_edit::{

@@ -106,7 +106,13 @@ fn parse_written_names(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
         let name = name.get_ref();
         if written.contains(name) {
             config.report(&at, format!("found `{name}` twice in `writes`"));
-        } else if check_data_file_name(config, &at, name, false) {
+        } else if let Some((one, other)) = written.iter().find_map(|it| find_nested_names(it, name))
+        {
+            let text = format!(
+                "`{one}` in `writes` is a folder, because `{other}` is in it: expected a name for one of them"
+            );
+            config.report(&at, text);
+        } else if check_data_file_name(config, &at, name, true) {
             written.push(name.clone());
         }
     }

@@ -83,6 +83,7 @@ int main(int, char** words) {
     input >> a >> b;
     if (!(output >> c >> d)) { std::fprintf(stderr, "wrong output format two numbers are expected\n"); return 2; }
     if (a + b != c + d) { std::fprintf(stderr, "wrong answer the sum is %ld\n", c + d); return 1; }
+    if (c == 1) { std::fprintf(stderr, "points 10\n"); return 7; }
     std::fprintf(stderr, "ok the sum is %ld\n", c + d);
     return ANSWER;
 }
@@ -125,8 +126,15 @@ points: 25
         place,
     };
     made.checks(2);
-    let results = made.graded(&[("ann", "sum.cpp", &right), ("bob", "sum.cpp", &wrong)]);
+    let partly = program("printf(\"1 %ld\\n\", a + b - 1);");
+    let results = made.graded(&[
+        ("ann", "sum.cpp", &right),
+        ("bob", "sum.cpp", &wrong),
+        ("cid", "sum.cpp", &partly),
+    ]);
     assert_eq!(outcome(&results, "ann").0, 50.0);
+    // 10 of 25 points, in the single case and in the batch.
+    assert_eq!(outcome(&results, "cid").0, 20.0);
     let (points, verdicts) = outcome(&results, "bob");
     assert_eq!(points, 25.0);
     assert_eq!(
@@ -137,4 +145,54 @@ points: 25
             "case-1 accepted"
         ]
     );
+}
+
+#[test]
+fn a_judge_in_python_talks_with_programs_and_a_program_in_python_is_the_reference() {
+    let judge = "\
+from dmoj.graders.interactive import InteractiveGrader
+from dmoj.result import CheckerResult
+class Grader(InteractiveGrader):
+    def interact(self, case, interactor):
+        secret = int(case.input_data())
+        for left in range(4, 0, -1):
+            guess = interactor.readint(1, 9)
+            interactor.writeln((guess < secret) - (guess > secret))
+            if guess == secret:
+                return CheckerResult(True, case.points if left > 2 else case.points * left // 4, 'late')
+        return False
+";
+    let guess = "low, high = 1, 9\nwhile True:\n    middle = (low + high) // 2\n    print(middle, flush=True)\n    \
+                 way = int(input())\n    if way == 0:\n        break\n    low, high = (middle + 1, high) if way > 0 else (low, middle - 1)\n";
+    let init =
+        "custom_judge: judge.py\ntest_cases:\n- {in: 1.in, points: 8}\n- {in: 2.in, points: 8}\n";
+    let made = imported(
+        "dmoj",
+        &[
+            ("init.yml", init),
+            ("1.in", "5\n"),
+            ("2.in", "7\n"),
+            ("judge.py", judge),
+            (
+                "tests/right/test.yml",
+                "language: PY3\ntime: 2\nsource: a.py\nexpect: AC\n",
+            ),
+            ("tests/right/a.py", guess),
+        ],
+    );
+    made.checks(1);
+    let counts = |from: u8| {
+        format!(
+            "#include <cstdio>\nint main() {{ int way = 1; for (int i = {from}; way; ++i) {{ std::printf(\"%d\\n\", i); \
+             std::fflush(stdout); if (std::scanf(\"%d\", &way) != 1) return 0; }} }}\n"
+        )
+    };
+    let results = made.graded(&[
+        ("ann", "sum.cpp", &counts(5)),
+        ("bob", "sum.cpp", &counts(6)),
+        ("cid", "sum.cpp", "int main() {}\n"),
+    ]);
+    // 8 for one or two guesses, 4 for three, nothing after four.
+    let points = ["ann", "bob", "cid"].map(|student| outcome(&results, student).0);
+    assert_eq!(points, [12.0, 8.0, 0.0]);
 }

@@ -3,7 +3,7 @@
 use super::{imported, outcome, package};
 
 const CONFIG: &str = r#"{
-    // The whole is worth 20 points.
+    // The whole is worth 29 points.
     "resource_limits": { "RLIMIT_CPU": 2 },
     "testcases": [
 	{
@@ -39,7 +39,7 @@ const CONFIG: &str = r#"{
             "validation": [
                 {
                     "method": "myersDiffbyLinebyChar",
-                    "actual_file": "out.txt",
+                    "actual_file": "made/out.txt",
                     "expected_file": "tripled.txt"
                 },
                 { "method": "errorIfNotEmpty", "actual_file": "STDERR.txt" }
@@ -71,10 +71,49 @@ const CONFIG: &str = r#"{
             "title": "Another order",
             "command": "./a.out 3 data/numbers.txt",
             "points": 1,
-            "validation": [ { "method": "diffLineSwapOk", "actual_file": "out.txt", "expected_file": "tripled.txt" } ]
+            "validation": [ { "method": "diffLineSwapOk", "actual_file": "made/out.txt", "expected_file": "tripled.txt" } ]
+        },
+        {
+            "title": "Largest first",
+            "command": [ "./a.out 2 < numbers.txt", "sort -r < STDOUT_0.txt", "wc -l STDOUT_1.txt" ],
+            "points": 4,
+            "validation": [
+                { "method": "diff", "actual_file": "STDOUT_1.txt", "expected_string": "6\n4\n2\n" },
+                { "method": "intComparison", "actual_file": "STDOUT_2.txt", "comparison": "eq", "term": 3 }
+            ]
+        },
+        {
+            "title": "Braces",
+            "command": "./a.out 2 < numbers.txt",
+            "points": -2,
+            "validation": [ { "method": "searchToken", "actual_file": "STDOUT.txt", "data": [ "{" ] } ]
+        },
+        {
+            "title": "Judged",
+            "command": "./a.out 2 < numbers.txt",
+            "points": 4,
+            "validation": [ { "method": "custom_validator", "command": "python3 judge.py 6", "actual_file": "STDOUT.txt" } ]
+        },
+        {
+            "title": "Made",
+            "command": "./a.out 5 < made.txt",
+            "input_generation_commands": [ "python3 make.py 1> made.txt" ],
+            "solution_commands": [ "python3 solve.py made.txt 1> right.txt" ],
+            "points": 1,
+            "validation": [ { "method": "diff", "actual_file": "STDOUT.txt", "expected_file": "right.txt" } ]
         }
     ]
 }
+"#;
+
+/// Gives half of the points for some output.
+const JUDGE: &str = r#"
+import json, sys
+asked = json.load(open("custom_validator_input.json"))
+numbers = open(asked["testcase_prefix"] + asked["actual_file"]).read().split()
+is_right = numbers[-1] == sys.argv[1]
+data = {"score": 1.0 if is_right else 0.5, "message": "no 6 at the end", "status": "failure"}
+json.dump({"status": "success", "data": data}, open("validation_results.json", "w"))
 "#;
 
 /// Multiplies each number, of a file or of its input.
@@ -82,7 +121,7 @@ fn times(factor: &str, more: &str) -> [String; 2] {
     let main = format!(
         "#include <cstdlib>\n#include <fstream>\n#include <iostream>\n#include \"times.h\"\nint main(int n, char** words) {{\n    \
          int factor = std::atoi(words[1]), number;\n    if (n > 2) {{\n        std::ifstream in(words[2]);\n        \
-         std::ofstream out(\"out.txt\");\n        while (in >> number) out << times(number, factor) << \"\\n\";\n    }} else {{\n        \
+         std::ofstream out(\"made/out.txt\");\n        while (in >> number) out << times(number, factor) << \"\\n\";\n    }} else {{\n        \
          while (std::cin >> number) std::cout << times(number, factor) << \"\\n\";\n    }}\n    {more}\n    return 0;\n}}\n"
     );
     let header = format!(
@@ -98,6 +137,12 @@ fn several_files_arguments_and_files_become_a_course() {
         ("config/config.json", CONFIG),
         ("config/test_input/numbers.txt", "1\n2\n3\n"),
         ("config/test_input/data/numbers.txt", "1\n2\n3\n"),
+        ("config/custom_validation_code/judge.py", JUDGE),
+        ("config/instructor_solution/make.py", "print(7)"),
+        (
+            "config/instructor_solution/solve.py",
+            "import sys\nprint(5 * int(open(sys.argv[1]).read()))",
+        ),
         ("config/test_output/doubled.txt", "2\n4\n6\n"),
         ("config/test_output/tripled.txt", "3\n6\n9\n"),
         ("config/solution/main.cpp", &main),
@@ -107,8 +152,7 @@ fn several_files_arguments_and_files_become_a_course() {
     for said in [
         "config/config.json:5: the test case `README Submitted`: whether a file was handed in is for a person to see",
         "the test case `Sorted`: the command `./a.out 2 < numbers.txt | sort`: `|` needs a shell",
-        "a test case is right only if all of its validations are",
-        "`out.txt` cannot be compared in this way",
+        "`made/out.txt` cannot be compared in this way",
     ] {
         assert!(
             course.losses().contains(said),
@@ -119,7 +163,7 @@ fn several_files_arguments_and_files_become_a_course() {
     course.checks(1);
     let rubric = course.rubric();
     for said in [
-        "points = 20",
+        "points = 29",
         "flags = [\"-Wall\", \"-Wextra\"]",
         "sources = [\"*.cpp\"]",
         "extra = true",
@@ -142,8 +186,9 @@ fn several_files_arguments_and_files_become_a_course() {
     course.grader(&["run", "submissions"]).exits_with(0);
     let results = crate::support::results::Results::read(&place.path("made/reports"));
     let points = ["ann", "bob", "cid", "dan"].map(|student| outcome(&results, student).0);
-    // Compiling 3, doubling 5 line by line, the file 6, a 6 somewhere 4 extra, near numbers 1; three more test cases await a person.
-    assert_eq!(points, [19.0, 4.999, 13.0, 17.5]);
+    // Compiling 3, doubling 5 line by line, the file 3 and nothing beside it 3, a 6 somewhere 4 extra, near numbers 1, sorted lines 2
+    // and their number 2, a judge 4, a made number 1, braces 2 off; three more test cases await a person.
+    assert_eq!(points, [28.0, 12.332, 25.0, 18.25]);
     let pages = place.files_in("made/reports/ann");
     assert!(
         !pages

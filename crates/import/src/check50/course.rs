@@ -76,6 +76,7 @@ fn add_sources(
         (None, Some(_)) => parse_keywords(there.clone(), &[])
             .map_err(|why| package.mistake_error(&checks.file, None, &why))?,
         (None, None) => {
+            note_lost_checks(plan, checks);
             let why = "no check names a source in C or C++: expected `check50.exists(\"hello.c\")` or \
                        `check50.c.compile(\"hello.c\")`";
             return Err(package.mistake_error(&checks.file, None, why));
@@ -109,6 +110,27 @@ fn add_sources(
         );
     }
     Ok(made)
+}
+
+/// Says of each check, with its line, what it does that no course in C or C++ can do.
+fn note_lost_checks(plan: &mut ImportPlan, checks: &CheckFile) {
+    for check in &checks.all {
+        let name = quote_word(&check.name);
+        let found = match &check.steps {
+            Err((line, why)) => Some((*line, why.clone())),
+            Ok(steps) => steps.iter().find_map(|step| match step {
+                CheckStep::Run(run) => {
+                    Some((check.line, format!("it runs {}", quote_word(&run.command))))
+                }
+                _ => None,
+            }),
+        };
+        if let Some((line, why)) = found {
+            let place = format_place(&checks.file, line);
+            plan.notes
+                .add_dropped(place, format!("the check {name}: {why}"));
+        }
+    }
 }
 
 /// The compilation of the student's program: the first one of files that are all the student's. One in a check that is carried over comes
@@ -567,6 +589,21 @@ mod tests {
                 !reported.is_empty() || lost.iter().all(|text| is_known(text)),
                 "{checks:?}: {lost:?}"
             );
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_the_lines_of_checks_that_run_other_programs() {
+        let text = "import check50\n@check50.check()\ndef runs():\n    check50.run(\"python3 x.py\").stdout(\"1\")\n\
+                    @check50.check()\ndef loops():\n    for i in range(3): check50.run(\"python3 x.py\")\n";
+        let refused = test_package::read_files(PackageFormat::Check50, &[("__init__.py", text)]);
+        let refused = refused.unwrap_err().to_string();
+        for said in [
+            "no check names a source in C or C++",
+            "__init__.py:3: the check `runs`: it runs `python3 x.py`",
+            "__init__.py:7: the check `loops`: only chains of calls",
+        ] {
+            assert!(refused.contains(said), "{said}: {refused}");
         }
     }
 

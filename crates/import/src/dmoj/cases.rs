@@ -13,7 +13,7 @@ use super::data::DmojData;
 use super::generators::DmojGenerators;
 use super::names::{DmojCaseFiles, match_case_files};
 use super::settings::{FILE, memory_bytes};
-use rubric::raw::{RawComparison, RawCriterion};
+use rubric::raw::{RawComparison, RawCriterion, to_texts};
 
 /// A case as the package has it: its files, and what is said of it, the nearest first.
 struct DmojCase<'n> {
@@ -243,6 +243,15 @@ impl DmojConverter<'_, '_> {
         }
         .to_table();
         if self.is_interactive {
+            // A judge in Python knows the points.
+            if plan.compare.protocol.is_none() {
+                let points = read_number(&levels, "points").unwrap_or(1.0);
+                let compare = RawComparison {
+                    checker_args: Some(to_texts([points.to_string()])),
+                    ..RawComparison::default()
+                };
+                case.file.compare = to_table(&compare);
+            }
             self.rules.push(plan.compare.clone());
             self.shares.push(DmojCredit::OfChecker);
         } else {
@@ -402,9 +411,12 @@ impl DmojConverter<'_, '_> {
 
 /// A checker in Python is given the points of the case, and answers in points.
 fn with_point_value(rule: RawComparison, points: f64) -> RawComparison {
-    if !has_word(rule.protocol.as_ref(), "dmoj") || points <= 0.0 {
+    let is_python = has_word(rule.protocol.as_ref(), "dmoj");
+    let is_translated = rule.checker_args.is_some() && !is_python;
+    if !is_translated && (!is_python || points <= 0.0) {
         return rule;
     }
+    let points = if points > 0.0 { points } else { 1.0 };
     let mut words = to_strings(rule.checker_args.as_ref());
     words.push(format!("point_value={points}"));
     RawComparison {

@@ -104,6 +104,34 @@ impl<'c> DmojCheckers<'c> {
         Ok(made)
     }
 
+    /// Names, with their lines, what the function `check` of a checker asks for that it does not get here.
+    fn note_missing_arguments(&self, plan: &mut ImportPlan, name: &str, text: &str) {
+        const MISSING: [&str; 6] = [
+            "result",
+            "case",
+            "problem_id",
+            "submission_language",
+            "binary_data",
+            "execution_time",
+        ];
+        let lines = text.lines().enumerate();
+        let head = lines.filter(|(_, line)| line.trim_start().starts_with("def check("));
+        for (index, line) in head {
+            let inside = line.split_once('(').map_or("", |(_, rest)| rest);
+            let words = inside.split(',').map(|word| {
+                let word = word.split([':', '=', ')']).next().unwrap_or_default();
+                word.trim()
+            });
+            for word in words.filter(|word| MISSING.contains(word)) {
+                let why = format!(
+                    "`check` asks for {}, which it does not get here",
+                    quote_word(word)
+                );
+                plan.notes.add_dropped(format_place(name, index + 1), why);
+            }
+        }
+    }
+
     /// A checker that is a function in Python, which is asked as DMOJ asks it.
     fn convert_python(
         &self,
@@ -117,8 +145,9 @@ impl<'c> DmojCheckers<'c> {
             plan.id,
             programs::sanitize_name(programs::file_name(name))
         );
-        plan.files
-            .insert(target.clone(), self.package.read_bytes(name)?);
+        let bytes = self.package.read_bytes(name)?;
+        self.note_missing_arguments(plan, name, &String::from_utf8_lossy(&bytes));
+        plan.files.insert(target.clone(), bytes);
         let place = format_place(FILE, node.line);
         let mut words = Vec::new();
         for (key, value) in args.map(DocumentNode::entries).unwrap_or_default() {
@@ -190,18 +219,17 @@ impl<'c> DmojCheckers<'c> {
             let line = format.map_or(node.line, |format| format.line);
             words = rearrange_arguments(plan, words, text, line, &CHECKER_PLACES);
         }
-        if kind == "peg" {
-            let script = plan.add_checker_script("peg.py", include_str!("peg.py"));
-            words = [script, words].concat();
+        let is_translated = ["peg", "testlib", "coci"].contains(&kind);
+        if is_translated {
+            let script = plan.add_checker_script("contrib.py", include_str!("contrib.py"));
+            words = [script, vec![kind.to_owned()], words].concat();
         }
         plan.notes
             .add_imported(place, format!("the checker {}", quote_word(program.main)));
-        let protocol = ["testlib", "coci"]
-            .contains(&kind)
-            .then(|| "testlib".into());
         Ok(RawComparison {
             checker: Some(to_texts(words)),
-            protocol,
+            // The points follow for each case.
+            checker_args: is_translated.then(|| to_texts(Vec::<String>::new())),
             ..RawComparison::default()
         })
     }
@@ -215,6 +243,10 @@ fn convert_builtin(
     place: &str,
 ) -> RawComparison {
     let said = |key: &str| args.and_then(|args| args.get(key));
+    // What students are told.
+    if let Some(node) = said("feedback") {
+        node.mark_as_read();
+    }
     let precision = || {
         let digits = said("precision")
             .and_then(DocumentNode::as_number)

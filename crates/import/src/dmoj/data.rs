@@ -7,6 +7,8 @@ use super::super::package::ImportPackage;
 pub(super) struct DmojData<'d> {
     pub(super) package: &'d ImportPackage,
     pub(super) archive: Option<&'d ImportPackage>,
+    /// Whether files are no text, whose ends of lines may be changed.
+    pub(super) is_binary: bool,
 }
 
 impl DmojData<'_> {
@@ -21,6 +23,9 @@ impl DmojData<'_> {
             return Ok(None);
         };
         let bytes = place.read_bytes(file)?;
+        if self.is_binary {
+            return Ok(Some(bytes));
+        }
         let mut plain = Vec::with_capacity(bytes.len());
         for (index, byte) in bytes.iter().enumerate() {
             match (byte, bytes.get(index + 1)) {

@@ -44,6 +44,7 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     let data = DmojData {
         package,
         archive: archive.as_ref(),
+        is_binary: node.get("binary_data").and_then(DocumentNode::as_flag) == Some(true),
     };
     cases::add_cases(&data, plan, &node)?;
     if plan.cases.is_empty() {
@@ -51,14 +52,14 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         return Err(package.mistake_error(FILE, None, why));
     }
     tests::add_tests(package, plan)?;
-    if plan.has_interactor() {
-        interactor::add_reference(package, plan)?;
-    }
     if plan.limits.cpu.is_none() {
         plan.limits.cpu = Some(2.0);
         plan.limits.memory = Some(256 << 20);
         let text = "the limits of time and memory stand on the site and not in the package: they are 2 s and 256 MiB";
         plan.notes.add_remark("limits", text);
+    }
+    if plan.has_interactor() {
+        interactor::add_reference(package, plan)?;
     }
     plan.limits.stack = plan.limits.memory;
     Ok(())
@@ -70,6 +71,8 @@ fn convert_keys(
     plan: &mut ImportPlan,
     node: &DocumentNode,
 ) -> Result<(), ImportError> {
+    let judges = ["interactive", "custom_judge", "grader"];
+    let is_talking = judges.iter().any(|key| node.get(key).is_some());
     for (key, value) in node.entries() {
         let place = format_place(FILE, key.line);
         let why = match key.name.as_str() {
@@ -91,17 +94,19 @@ fn convert_keys(
                 continue;
             }
             "custom_judge" | "grader" => {
-                let why = format!(
-                    "found {}: a judge in Python that needs DMOJ itself to run; a checker in Python (`checker`) or an interactor in C++ \
-                     (`interactive`) can be carried over",
-                    quote_word(&key.name)
-                );
-                return Err(package.mistake_error(FILE, Some(key.line), &why));
+                interactor::convert_custom_judge(package, plan, value)?;
+                continue;
             }
             "signature_grader" => {
                 signature::add_provided_files(package, plan, value)?;
                 let text = "its header stands before every program, whose `main` has another name, as on DMOJ";
                 plan.notes.add_imported(place, text);
+                continue;
+            }
+            "unbuffered" if is_talking && value.as_flag() == Some(true) => {
+                let why = "programs need not flush what they print there, and must do so here";
+                plan.notes
+                    .add_dropped(place, format!("`unbuffered`: {why}"));
                 continue;
             }
             "output_prefix_length" | "unbuffered" | "hints" | "meta" => {
@@ -111,7 +116,9 @@ fn convert_keys(
             // Said of each case that needs it.
             "generator" => continue,
             "pretest_test_cases" => "cases of contests' first round are not run besides the others",
-            "wall_time_factor" | "binary_data" => "limits and streams have rules of their own here",
+            // Said of the files of cases.
+            "binary_data" => continue,
+            "wall_time_factor" => "limits and streams have rules of their own here",
             "file_io" | "io_redirects" => "programs read standard input and write standard output",
             "short_circuit" => "all cases are run, whatever came before",
             // Reported when all is read.
@@ -206,7 +213,7 @@ mod import_tests {
     fn interactors_and_functions_of_students_are_carried_over() {
         for (kind, protocol) in [("", "dmoj"), (", type: testlib", "testlib")] {
             let init = format!(
-                "unbuffered: true\ninteractive: {{files: talk.cpp, flags: [-DX]{kind}}}\ntest_cases:\n- {{in: 1.in}}\n"
+                "unbuffered: false\ninteractive: {{files: talk.cpp, flags: [-DX]{kind}}}\ntest_cases:\n- {{in: 1.in}}\n"
             );
             let plan = import_files(&init, &[("talk.cpp", "")]);
             assert_eq!(plan.notes.dropped, []);
@@ -225,6 +232,63 @@ mod import_tests {
         assert!(flags.ends_with(&["-include".to_owned(), "before_each_source.h".to_owned()]));
         let entry = &plan.files["provided/sum/main.cpp"];
         assert!(entry.starts_with(b"#undef main\n"));
+    }
+
+    #[test]
+    fn judges_in_python_that_only_talk_are_carried_over_and_others_refused_with_their_lines() {
+        let init =
+            "custom_judge: judge.py\nunbuffered: true\ntest_cases:\n- {in: 1.in, points: 4}\n";
+        let talking = "from dmoj.graders.interactive import InteractiveGrader\n\
+                       class Grader(InteractiveGrader):\n    def interact(self, case, interactor):\n        return True\n";
+        let plan = import_files(init, &[("judge.py", talking)]);
+        let places: Vec<&str> = plan
+            .notes
+            .dropped
+            .iter()
+            .map(|it| it.place.as_str())
+            .collect();
+        assert_eq!(places, ["init.yml:2"]);
+        let words = to_strings(plan.compare.interactor.as_ref());
+        assert_eq!(words[2], "checkers/sum/judge.d/judge.py");
+        let compare = &plan.cases[0].file.compare.as_ref().unwrap().body;
+        assert_eq!(to_strings(compare.checker_args.as_ref()), ["4"]);
+        let other = "from dmoj.graders.standard import StandardGrader\nclass Grader(StandardGrader):\n    \
+                     def check_result(self, case, result):\n        return True\n";
+        let files = [("init.yml", init), ("judge.py", other), ("1.in", "")];
+        let refused = test_package::read_files(PackageFormat::Dmoj, &files).unwrap_err();
+        let refused = refused.to_string();
+        for said in [
+            "init.yml:1: `custom_judge`",
+            "judge.py:1: `StandardGrader`",
+            "judge.py:3: `check_result`",
+        ] {
+            assert!(refused.contains(said), "{said}: {refused}");
+        }
+    }
+
+    #[test]
+    fn an_accepted_program_in_python_is_the_reference_where_there_is_no_other() {
+        let init = "interactive: {files: talk.cpp}\ntest_cases:\n- {in: 1.in}\n";
+        let table = [
+            ("print(1)\n", true),
+            ("print 1\n", false),
+            ("print(raw_input())\n", false),
+        ];
+        for (text, is_taken) in table {
+            let files = [
+                ("init.yml", init),
+                ("1.in", "1\n"),
+                ("talk.cpp", ""),
+                ("tests/right/test.yml", "source: a.py\nexpect: AC\n"),
+                ("tests/right/a.py", text),
+            ];
+            let plan = test_package::read_files(PackageFormat::Dmoj, &files);
+            assert_eq!(plan.is_ok(), is_taken, "{text}: {:?}", plan.err());
+            let Ok(plan) = plan else { continue };
+            let path = "calibration/sum/right/a/a.py";
+            assert!(plan.files.contains_key(path) && plan.toolchains.contains_key("python3"));
+            assert_eq!(to_strings(plan.calibration[0].sources.as_ref()), [path]);
+        }
     }
 
     #[test]
@@ -250,6 +314,19 @@ mod import_tests {
         ];
         assert_eq!(made, expected);
         assert_eq!((plan.cases.len(), plan.tools.len()), (3, 1));
+    }
+
+    #[test]
+    fn ends_of_lines_are_kept_in_binary_data_only() {
+        for (more, input) in [("", "1\n2\n"), ("binary_data: true\n", "1\r\n2\r")] {
+            let init = format!(
+                "{more}checker: {{name: linecount, args: {{feedback: true}}}}\ntest_cases:\n- {{in: a.in, out: 1.out}}\n"
+            );
+            let plan = import_files(&init, &[("a.in", "1\r\n2\r")]);
+            assert_eq!(plan.notes.dropped, []);
+            let streams = plan.cases[0].streams.as_ref().unwrap();
+            assert_eq!(streams.input, input.as_bytes());
+        }
     }
 
     #[test]

@@ -57,7 +57,7 @@ fn add_interactive_reference(
     plan: &mut ImportPlan,
 ) -> Result<(), ImportError> {
     if !plan.use_accepted_reference() {
-        let why = "programs speak with the validator, so an accepted program in C or C++ is needed as the reference";
+        let why = "programs speak with the validator, so an accepted program in C or C++, or one file in Python 3, is needed as the reference";
         return Err(package.mistake_error("submissions/accepted", None, why));
     }
     plan.notes.add_remark(

@@ -400,10 +400,10 @@ fn a_refusal_names_the_lines_that_were_not_carried_over() {
         ("problem.yaml", "name: Sum\n"),
         ("data/secret/1.in", ""),
         ("data/secret/1.ans", ""),
-        ("submissions/accepted/a.py", ""),
+        ("submissions/accepted/a.java", ""),
     ])
     .unwrap();
-    let remark = "the package has no program in C or C++, so `grader check` proves nothing";
+    let remark = "the package has no program in C or C++ with a known result, so `grader check` proves nothing";
     assert!(
         plan.notes
             .remarks

@@ -1,15 +1,18 @@
 //! A test case as a case and a criterion.
 
-use super::super::command_line::parse_command_line;
 use super::super::document::DocumentNode;
 use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
 use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
-use super::super::plan::{ImportPlan, round_points, to_list, to_names};
-use super::super::programs::{file_name, is_source, sanitize_name};
-use super::validation::{self, SubmittyDemand, SubmittyValidation};
-use rubric::raw::{RawCriterion, to_texts};
+use super::super::plan::{ImportPlan, ImportedCase, round_points, to_list, to_names};
+use super::super::programs::{
+    file_name, file_stem, is_in_other_language, is_source, sanitize_name,
+};
+use super::generation::SubmittyGeneration;
+use super::steps::SubmittySteps;
+use super::validation::{self, SubmittyValidation};
+use rubric::raw::{RawCriterion, RawPenalty, to_texts};
 
 /// What students see of a validation, and in which words.
 const FOR_PEOPLE: [&str; 5] = [
@@ -35,7 +38,12 @@ pub(super) struct SubmittyTestcase<'n> {
     pub(super) node: &'n DocumentNode,
     pub(super) id: String,
     pub(super) title: String,
+    /// What it is worth, or what it takes off.
     pub(super) points: f64,
+    /// Whether its points are taken off if what is asked for is there.
+    pub(super) is_deduction: bool,
+    /// Whether it gives all points or none.
+    pub(super) is_whole: bool,
     pub(super) extra: bool,
     pub(super) hidden: bool,
 }
@@ -47,6 +55,12 @@ pub(super) struct SubmittyConverter<'f> {
     names: UniqueIds,
     /// The command that compiles the student's program, and the name of the program.
     compiled: Option<(String, String)>,
+    /// Whether students hand in one of several parts, each in a language of its own.
+    pub(super) has_alternatives: bool,
+    /// The names of programs that are compiled of other parts.
+    alternatives: Vec<String>,
+    /// What test cases of the parts say, without the name of the program.
+    known_texts: Vec<String>,
     /// The program that test cases run where none compiles one.
     first_run: Option<String>,
 }
@@ -76,6 +90,7 @@ impl<'f> SubmittyConverter<'f> {
                 Vec::new()
             };
             let first = (*commands.first()?).to_owned();
+            find_toolchain(&first)?;
             let program = compiled_program(&first);
             Some((first, program))
         });
@@ -86,6 +101,9 @@ impl<'f> SubmittyConverter<'f> {
             folder,
             names,
             compiled,
+            has_alternatives: false,
+            alternatives: Vec::new(),
+            known_texts: Vec::new(),
             first_run: None,
         }
     }
@@ -108,41 +126,48 @@ impl<'f> SubmittyConverter<'f> {
             .collect();
         let flag = |key: &str| node.get(key).and_then(DocumentNode::as_flag) == Some(true);
         node.mark_keys_as_read(&FOR_DISPLAY);
-        if node
-            .get("points")
-            .is_some_and(|points| points.as_number().is_none_or(|it| it < 0.0))
-        {
-            let text = "`points` that are taken off, or no number, are not counted here";
+        let points = node.get("points");
+        let points = points.map_or(Some(0.0), DocumentNode::as_number);
+        if points.is_none() {
+            let text = "`points` are no number";
             plan.notes
                 .add_dropped(format_place(self.file, node.line), text);
         }
+        let points = points.unwrap_or_default().clamp(-1e6, 1e6);
         let said = SubmittyTestcase {
             node,
             id: self.names.assign_id(&title.to_lowercase()),
-            points: node
-                .get("points")
-                .and_then(DocumentNode::as_number)
-                .unwrap_or(0.0)
-                .clamp(0.0, 1e6),
+            points: points.abs(),
+            is_deduction: points < 0.0,
+            is_whole: node.get("partial_credit").and_then(DocumentNode::as_flag) == Some(false),
             extra: flag("extra_credit"),
             hidden: flag("hidden"),
             title,
         };
-        match node
-            .get("type")
-            .and_then(DocumentNode::as_text)
-            .unwrap_or("Execution")
-        {
+        let kind = node.get("type").and_then(DocumentNode::as_text);
+        let kind = kind.unwrap_or("Execution");
+        if self.has_alternatives && kind == "Execution" {
+            let text = self.describe_without_program(node);
+            if self.known_texts.contains(&text) {
+                node.mark_as_read();
+                let place = format_place(self.file, node.line);
+                let text = "a test case of another part is the same, and students hand in one part";
+                plan.notes.add_imported(place, text);
+                return Ok(());
+            }
+            self.known_texts.push(text);
+        }
+        match kind {
             "Compilation" => {
                 self.convert_compilation(plan, &said);
                 Ok(())
             }
             "FileCheck" => {
-                self.add_manual_criterion(
-                    plan,
-                    &said,
-                    "whether a file was handed in is for a person to see",
-                );
+                let why = match node.get("max_submissions") {
+                    Some(_) => "how often somebody has submitted is not known here",
+                    None => "whether a file was handed in is for a person to see",
+                };
+                self.add_manual_criterion(plan, &said, why);
                 Ok(())
             }
             "Execution" => self.convert_execution(plan, &said),
@@ -160,12 +185,22 @@ impl<'f> SubmittyConverter<'f> {
 
     /// A person decides in its place.
     fn add_manual_criterion(&self, plan: &mut ImportPlan, said: &SubmittyTestcase<'_>, why: &str) {
-        let text = format!(
-            "the test case {}: {why}; a person decides (`manual`)",
-            quote_word(&said.title)
-        );
+        if self.has_alternatives && is_for_other_language(said.node) {
+            let text = "a part in another language, which nobody hands in here";
+            plan.notes.add_remark(self.testcase_place(said), text);
+            said.node.mark_as_read();
+            return;
+        }
+        let end = match said.is_deduction {
+            true => format!("; no points are taken off for it ({} there)", said.points),
+            false => "; a person decides (`manual`)".to_owned(),
+        };
+        let text = format!("the test case {}: {why}{end}", quote_word(&said.title));
         plan.notes.add_dropped(self.testcase_place(said), text);
         said.node.mark_as_read();
+        if said.is_deduction {
+            return;
+        }
         let evidence = RawCriterion {
             manual: Some("none".into()),
             ..RawCriterion::default()
@@ -174,7 +209,7 @@ impl<'f> SubmittyConverter<'f> {
     }
 
     /// `clang++ -Wall -o a.out -- *.cpp`: its flags are the assignment's, its sources what students hand in.
-    fn convert_compilation(&self, plan: &mut ImportPlan, said: &SubmittyTestcase<'_>) {
+    fn convert_compilation(&mut self, plan: &mut ImportPlan, said: &SubmittyTestcase<'_>) {
         let place = self.testcase_place(said);
         let commands = list_commands(said.node);
         let [command] = commands.as_slice() else {
@@ -185,20 +220,29 @@ impl<'f> SubmittyConverter<'f> {
             );
             return;
         };
-        if let Some((_, program)) = self.compiled.as_ref().filter(|(first, _)| first != command) {
-            let why = format!(
-                "the course builds one program in one way, and {} is compiled already",
-                quote_word(program)
-            );
-            self.add_manual_criterion(plan, said, &why);
+        let program = compiled_program(command);
+        if self.has_alternatives && is_for_other_language(said.node) {
+            self.add_manual_criterion(plan, said, "");
             return;
+        }
+        if let Some((first, known)) = self.compiled.clone().filter(|(first, _)| first != command) {
+            if self.has_alternatives && self.add_alternative(plan, said, (&known, &program)) {
+                return;
+            }
+            if without_output(&first) != without_output(command) {
+                let why = format!(
+                    "the course builds one program in one way, and {} is compiled already",
+                    quote_word(&known)
+                );
+                self.add_manual_criterion(plan, said, &why);
+                return;
+            }
         }
         let names = said
             .node
             .get("executable_name")
             .map(DocumentNode::items)
             .unwrap_or_default();
-        let program = compiled_program(command);
         if let Some(other) = names
             .iter()
             .filter_map(DocumentNode::as_text)
@@ -217,16 +261,10 @@ impl<'f> SubmittyConverter<'f> {
             .first()
             .map(|word| file_name(word))
             .unwrap_or_default();
-        let toolchain = match compiler {
-            "g++" | "c++" => "g++",
-            "clang++" => "clang++",
-            "gcc" | "cc" => "gcc",
-            "clang" => "gcc",
-            _ => {
-                let why = format!("{} is no compiler that is known", quote_word(compiler));
-                self.add_manual_criterion(plan, said, &why);
-                return;
-            }
+        let Some(toolchain) = find_toolchain(command) else {
+            let why = format!("{} is no compiler that is known", quote_word(compiler));
+            self.add_manual_criterion(plan, said, &why);
+            return;
         };
         said.node.mark_keys_as_read(&["executable_name", "details"]);
         plan.assignment.toolchain = Some(to_names(&[toolchain]));
@@ -243,8 +281,12 @@ impl<'f> SubmittyConverter<'f> {
                 if !flags.contains(word) {
                     flags.push(word.clone());
                 }
-            } else if is_source(with_dot(word)) {
-                let source = with_dot(word).trim_start_matches("./");
+            } else if is_source(with_dot(without_part(word))) {
+                let source = with_dot(without_part(word)).trim_start_matches("./");
+                if without_part(word) != word {
+                    let text = "files of all parts are in one folder here";
+                    plan.notes.add_remark(place.clone(), text);
+                }
                 let is_glob = source.contains('*');
                 let source = if is_glob {
                     source.to_owned()
@@ -275,27 +317,80 @@ impl<'f> SubmittyConverter<'f> {
         plan.assignment.sources = to_list(sources);
         plan.assignment.flags = Some(flags).filter(|all| !all.is_empty());
         plan.assignment.libraries = Some(libraries).filter(|all| !all.is_empty());
-        let costs_warnings = said
-            .node
-            .get("validation")
-            .map(DocumentNode::items)
-            .unwrap_or_default()
-            .iter()
-            .any(|node| {
-                node.get("deduction")
-                    .and_then(DocumentNode::as_number)
-                    .is_some_and(|it| it > 0.0)
-            });
-        if costs_warnings {
-            let text = "what warnings cost: `build = \"no-warnings\"` in a criterion of its own does that here";
-            plan.notes.add_dropped(self.testcase_place(said), text);
+        self.add_build_criteria(plan, said);
+    }
+
+    /// Takes a program that is made of another part for the same in another language; false if it cannot be compiled here.
+    fn add_alternative(
+        &mut self,
+        plan: &mut ImportPlan,
+        said: &SubmittyTestcase<'_>,
+        (known, program): (&str, &str),
+    ) -> bool {
+        let commands = list_commands(said.node);
+        let Some(toolchain) = commands.first().and_then(|command| find_toolchain(command)) else {
+            return false;
+        };
+        said.node.mark_as_read();
+        if program != known {
+            self.alternatives.push(program.to_owned());
         }
-        if said.points > 0.0 {
+        plan.assignment.toolchain = Some(to_names(&["g++", "gcc"]));
+        plan.assignment.accept = Some(to_texts(["*.cpp", "*.cc", "*.c"]));
+        let text = format!(
+            "built with {} if this part is handed in; what compiling is worth, and the flags, are those of the first part",
+            quote_word(toolchain)
+        );
+        plan.notes.add_imported(self.testcase_place(said), text);
+        true
+    }
+
+    /// What a test case asks for, without the names of programs that are compiled of parts.
+    fn describe_without_program(&self, node: &DocumentNode) -> String {
+        let compiled = self.compiled.iter().map(|(_, program)| program);
+        let names: Vec<String> = compiled
+            .chain(&self.alternatives)
+            .map(|name| format!("./{name}"))
+            .collect();
+        let commands = list_commands(node).into_iter().map(|command| {
+            let name = names.iter().find(|name| command.starts_with(name.as_str()));
+            name.map_or(command, |name| &command[name.len()..])
+        });
+        let commands: Vec<&str> = commands.collect();
+        let keys = ["points", "validation", "extra_credit", "hidden"];
+        let others = keys.map(|key| node.get(key).map(DocumentNode::to_json));
+        format!("{commands:?} {others:?}")
+    }
+
+    /// What compiling is worth, and what warnings cost of it.
+    fn add_build_criteria(&self, plan: &mut ImportPlan, said: &SubmittyTestcase<'_>) {
+        said.node.mark_keys_as_read(&["allow_system_calls"]);
+        let deduction = said.node.get("warning_deduction");
+        let mut warnings = deduction.and_then(DocumentNode::as_number).unwrap_or(0.0);
+        let nodes = said.node.get("validation").map(DocumentNode::items);
+        for node in nodes.unwrap_or_default() {
+            node.mark_keys_as_read(&FOR_PEOPLE);
+            let text = |key: &str| node.get(key).and_then(DocumentNode::as_text);
+            let is_about_warnings = text("method") == Some("errorIfNotEmpty")
+                && text("actual_file").is_some_and(|file| file.starts_with("STDERR"));
+            let share = node.get("deduction").and_then(DocumentNode::as_number);
+            if is_about_warnings {
+                warnings = share.unwrap_or(1.0);
+            }
+        }
+        let warnings = round_points(said.points * warnings.clamp(0.0, 1.0));
+        let parts = [
+            (said.id.clone(), said.points - warnings, "compiles"),
+            (format!("{}-warnings", said.id), warnings, "no-warnings"),
+        ];
+        for (id, points, word) in parts {
             let evidence = RawCriterion {
-                build: Some("compiles".into()),
+                build: Some(word.into()),
                 ..RawCriterion::default()
             };
-            add_criterion(plan, said, evidence);
+            if points > 0.0 {
+                add_part(plan, said, (&id, points), evidence);
+            }
         }
     }
 
@@ -305,57 +400,29 @@ impl<'f> SubmittyConverter<'f> {
         said: &SubmittyTestcase<'_>,
     ) -> Result<(), ImportError> {
         let commands = list_commands(said.node);
-        let [line] = commands.as_slice() else {
-            self.add_manual_criterion(
-                plan,
-                said,
-                "several commands in one test case are not run one after the other",
-            );
-            return Ok(());
-        };
-        let command = match parse_command_line(line) {
-            Ok(command) if command.program.starts_with("./") => command,
-            Ok(other) => {
-                let why = format!(
-                    "{} is not the student's program",
-                    quote_word(&other.program)
-                );
-                self.add_manual_criterion(plan, said, &why);
-                return Ok(());
-            }
+        let parsed = SubmittySteps::parse(&commands, |program| self.check_program(program));
+        let steps = match parsed {
+            Ok(steps) => steps,
             Err(why) => {
-                let why = format!("the command {}: {why}", quote_word(line));
                 self.add_manual_criterion(plan, said, &why);
                 return Ok(());
             }
         };
-        let name = command.program.trim_start_matches("./").to_owned();
-        let compiled = self.compiled.as_ref().map(|(_, program)| program.clone());
-        let program =
-            compiled.unwrap_or_else(|| self.first_run.get_or_insert(name.clone()).clone());
-        if name != program {
-            let why = format!(
-                "{} is not the student's program {}",
-                quote_word(&command.program),
-                quote_word(&format!("./{program}"))
-            );
-            self.add_manual_criterion(plan, said, &why);
-            return Ok(());
-        }
         let nodes = said
             .node
             .get("validation")
             .map(DocumentNode::items)
             .unwrap_or_default();
-        let validations: Vec<SubmittyValidation> = nodes
-            .iter()
-            .filter_map(|node| validation::parse_validation(self.file, node, &mut plan.notes))
-            .collect();
-        let is_whole = validations.len() == nodes.len();
-        for node in nodes {
-            node.mark_keys_as_read(&FOR_PEOPLE);
+        let Some(validations) = validation::parse_validations(self.file, nodes, &mut plan.notes)
+        else {
+            let why = "not all of its validations could be carried over";
+            self.add_manual_criterion(plan, said, why);
+            return Ok(());
+        };
+        for one in &validations {
+            one.node.mark_keys_as_read(&FOR_PEOPLE);
             // Half of a validation accepts what it should not, or refuses what it should accept.
-            if let Some(unread) = node.unread_parts().first() {
+            if let Some(unread) = one.node.unread_parts().first() {
                 let why = format!(
                     "line {}: nothing here is like {} of its validation",
                     unread.line,
@@ -365,75 +432,248 @@ impl<'f> SubmittyConverter<'f> {
                 return Ok(());
             }
         }
-        let counted = validations
-            .iter()
-            .filter(|one| one.demand != SubmittyDemand::Nothing)
-            .count();
-        if !is_whole || counted == 0 {
-            self.add_manual_criterion(
-                plan,
-                said,
-                "not all of its validations could be carried over",
-            );
+        if validations.is_empty() {
+            let why = "it has no validation that costs points";
+            self.add_manual_criterion(plan, said, why);
             return Ok(());
         }
-        if counted > 1 {
-            let text = "a test case is right only if all of its validations are: it has no shares of its points here";
-            plan.notes.add_dropped(self.testcase_place(said), text);
-        }
-        match self.convert_case(plan, said, &command, &validations)? {
-            Some(case) => {
-                let id = case.id.clone();
-                plan.cases.push(case);
-                plan.notes.add_imported(
-                    self.testcase_place(said),
-                    format!(
-                        "the test case {}: {} points",
-                        quote_word(&said.title),
-                        said.points
-                    ),
-                );
-                // Submitty gives a share for lines that are right, where one output is compared.
-                let is_compared = matches!(&validations[..], [one] if matches!(&one.demand, SubmittyDemand::Same(..)));
-                let is_output = is_compared
-                    && plan
-                        .cases
-                        .last()
-                        .and_then(|it| it.file.compare.as_ref())
-                        .is_none_or(|compare| compare.body.checker.is_none());
-                if said.points > 0.0 {
-                    let evidence = RawCriterion {
-                        cases: Some(to_texts([id])),
-                        credit: is_output.then(|| "per-line".into()),
-                        ..RawCriterion::default()
-                    };
-                    add_criterion(plan, said, evidence);
-                }
+        let generation = SubmittyGeneration::parse(self.package, self.folder, said.node);
+        let generation = match generation {
+            Ok(generation) => generation,
+            Err(why) => {
+                self.add_manual_criterion(plan, said, &why);
+                return Ok(());
             }
-            None => self.add_manual_criterion(plan, said, "its files could not be carried over"),
+        };
+        let mut made = Vec::new();
+        for (index, one) in validations.iter().enumerate() {
+            let stream = match steps.find_stream(&one.actual) {
+                Ok(stream) => stream,
+                Err(why) => {
+                    plan.notes
+                        .add_dropped(format_place(self.file, one.line), why);
+                    self.add_manual_criterion(
+                        plan,
+                        said,
+                        "not all of its files are looked at here",
+                    );
+                    return Ok(());
+                }
+            };
+            let id = match index {
+                0 => said.id.clone(),
+                _ => self
+                    .names
+                    .assign_id(&format!("{}-{}", said.id, file_stem(&one.actual))),
+            };
+            let case = self.convert_case(plan, said, id, (&stream, one), &generation)?;
+            let Some(case) = case else {
+                self.add_manual_criterion(plan, said, "its files could not be carried over");
+                return Ok(());
+            };
+            made.push(case);
         }
+        if steps.runs.len() > 1 {
+            let text =
+                "each start of the program is a case of its own here, with a folder of its own";
+            plan.notes.add_remark(self.testcase_place(said), text);
+        }
+        let text = format!(
+            "the test case {}: {} points",
+            quote_word(&said.title),
+            said.points
+        );
+        plan.notes.add_imported(self.testcase_place(said), text);
+        self.add_case_criteria(plan, said, &validations, &made);
+        plan.cases.extend(made);
         Ok(())
     }
+
+    /// Whether this is the student's program; or why it is not.
+    fn check_program(&mut self, program: &str) -> Result<(), String> {
+        let Some(name) = program.strip_prefix("./") else {
+            return Err(format!(
+                "{} is not the student's program",
+                quote_word(program)
+            ));
+        };
+        let compiled = self.compiled.as_ref().map(|(_, program)| program.clone());
+        let known = compiled.unwrap_or_else(|| {
+            let first = self.first_run.get_or_insert_with(|| name.to_owned());
+            first.clone()
+        });
+        match name == known || self.alternatives.iter().any(|other| other == name) {
+            true => Ok(()),
+            false => Err(format!(
+                "{} is not the student's program {}",
+                quote_word(program),
+                quote_word(&format!("./{known}"))
+            )),
+        }
+    }
+
+    /// What the cases of a test case are worth, one for each validation.
+    ///
+    /// Each validation takes off its share of the points. Points of a test case are whole: of one point, nothing is left if anything is wrong.
+    fn add_case_criteria(
+        &self,
+        plan: &mut ImportPlan,
+        said: &SubmittyTestcase<'_>,
+        validations: &[SubmittyValidation<'_>],
+        cases: &[ImportedCase],
+    ) {
+        let ids: Vec<&str> = cases.iter().map(|case| case.id.as_str()).collect();
+        if said.is_deduction {
+            let penalty = RawPenalty {
+                each: Some(round_points(said.points).into()),
+                most: Some(round_points(said.points).into()),
+            };
+            let evidence = RawCriterion {
+                cases: Some(to_texts(ids)),
+                penalty: Some(penalty.into()),
+                ..RawCriterion::default()
+            };
+            add_criterion(plan, said, evidence);
+            return;
+        }
+        if said.points <= 0.0 {
+            return;
+        }
+        let all: f64 = validations.iter().map(|one| one.share).sum();
+        let takes_all = |one: &SubmittyValidation<'_>| one.share > 0.999;
+        let is_whole = said.points <= 1.0 || said.is_whole;
+        let has_shares = !is_whole && all < 1.001;
+        if !has_shares {
+            if all > 1.001 && !validations.iter().all(takes_all) && !is_whole {
+                let text = "`deduction`: together they take off more than all points; here all validations must hold";
+                plan.notes.add_dropped(self.testcase_place(said), text);
+            }
+            let evidence = RawCriterion {
+                credit: (ids.len() > 1).then(|| "all-or-nothing".into()),
+                cases: Some(to_texts(ids)),
+                ..RawCriterion::default()
+            };
+            add_criterion(plan, said, evidence);
+            return;
+        }
+        // Of what nothing takes off, a program has the points that runs at all.
+        let rest = round_points(said.points * (1.0 - all));
+        if rest > 0.0 {
+            let text = format!(
+                "its validations take off {:.0} % of the points; the others are for a program that compiles",
+                all * 100.0
+            );
+            plan.notes.add_remark(self.testcase_place(said), text);
+            add_part(
+                plan,
+                said,
+                (&format!("{}-compiled", said.id), rest),
+                RawCriterion {
+                    build: Some("compiles".into()),
+                    ..RawCriterion::default()
+                },
+            );
+        }
+        let is_compared = |case: &ImportedCase| {
+            let compare = case.file.compare.as_ref().map(|table| &table.body);
+            compare.is_none_or(|it| it.checker.is_none() && it.patterns.is_none())
+        };
+        for (one, case) in validations.iter().zip(cases) {
+            let evidence = RawCriterion {
+                cases: Some(to_texts([case.id.as_str()])),
+                // Submitty gives a share for lines that are right.
+                credit: is_compared(case).then(|| "per-line".into()),
+                ..RawCriterion::default()
+            };
+            add_part(plan, said, (&case.id, said.points * one.share), evidence);
+        }
+    }
+}
+
+/// Adds a criterion for a part of the points of a test case, under a name of its own.
+fn add_part(
+    plan: &mut ImportPlan,
+    said: &SubmittyTestcase<'_>,
+    (id, points): (&str, f64),
+    evidence: RawCriterion,
+) {
+    let evidence = RawCriterion {
+        id: Some(id.into()),
+        points: Some(round_points(points).into()),
+        ..evidence
+    };
+    add_criterion(plan, said, evidence);
 }
 
 /// Adds the criterion of a test case, with the keys of `evidence`.
 fn add_criterion(plan: &mut ImportPlan, said: &SubmittyTestcase<'_>, evidence: RawCriterion) {
+    let points = || Some(round_points(said.points).into());
     plan.criteria.push(RawCriterion {
-        id: Some(said.id.as_str().into()),
+        id: evidence.id.or_else(|| Some(said.id.as_str().into())),
         title: Some(said.title.clone()).filter(|title| !title.is_empty()),
-        points: Some(round_points(said.points).into()),
+        points: match &evidence.penalty {
+            Some(_) => None,
+            None => evidence.points.or_else(points),
+        },
         extra: said.extra.then(|| true.into()),
         ..evidence
     });
 }
 
-fn list_commands(node: &DocumentNode) -> Vec<&str> {
+/// Whether a command of a test case names a source in another language than C and C++.
+fn is_for_other_language(node: &DocumentNode) -> bool {
+    let commands = list_commands(node).into_iter();
+    let mut words = commands.flat_map(str::split_whitespace);
+    words.any(is_in_other_language)
+}
+
+/// The commands of a test case, or of its only container.
+pub(super) fn list_commands(node: &DocumentNode) -> Vec<&str> {
+    let containers = node.get("containers").map(DocumentNode::items);
+    let node = match containers {
+        Some([only]) => {
+            only.mark_keys_as_read(&["container_name", "container_image"]);
+            only
+        }
+        _ => node,
+    };
     let node = node.get("command").or_else(|| node.get("commands"));
     node.map(DocumentNode::items)
         .unwrap_or_default()
         .iter()
         .filter_map(DocumentNode::as_text)
         .collect()
+}
+
+/// The toolchain of a command of a compiler; none if it is none that is known.
+fn find_toolchain(command: &str) -> Option<&'static str> {
+    let words = shlex::split(command)?;
+    match file_name(words.first()?) {
+        "g++" | "c++" => Some("g++"),
+        "clang++" => Some("clang++"),
+        "gcc" | "cc" | "clang" => Some("gcc"),
+        _ => None,
+    }
+}
+
+/// A command of a compiler without the name of what it makes.
+fn without_output(command: &str) -> Vec<String> {
+    let mut words = shlex::split(command).unwrap_or_default();
+    if let Some(at) = words.iter().position(|word| word == "-o") {
+        words.drain(at..words.len().min(at + 2));
+    }
+    words
+}
+
+/// A path without the folder of the part of a submission, such as `part2/`.
+pub(super) fn without_part(path: &str) -> &str {
+    let part = path
+        .strip_prefix("part")
+        .and_then(|rest| rest.split_once('/'));
+    match part {
+        Some((number, rest)) if number.parse::<u32>().is_ok() => rest,
+        _ => path,
+    }
 }
 
 /// The name of the program that a command of a compiler makes.
