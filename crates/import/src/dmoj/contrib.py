@@ -32,7 +32,7 @@ if kind == "peg":
         if share > 0 and asked.returncode in (0, 1):
             give(min(share, 1.0), "")
 elif asked.returncode == 7:
-    pattern = r"^partial (\d+)/(\d*[1-9]\d*)$" if kind == "coci" else r"^points (\d+)$"
+    pattern = r"^partial (\d+)/0*([1-9]\d*)$" if kind == "coci" else r"^points (\d+)$"
     found = re.search(pattern, said, re.MULTILINE)
     if not found:
         sys.exit(9)

@@ -7,7 +7,7 @@ import runpy
 import sys
 import types
 
-MAX_NUMBER_DIGITS = 10000
+LONGEST_NUMBER = 10000
 judge, given, expected, folder, points = sys.argv[1:]
 points = float(points)
 
@@ -36,63 +36,65 @@ class Case:
             return file.read()
 
 
-def abbreviate(text):
-    text = text.decode("utf-8", "replace")
-    return text[:5] + "..." if len(text) > 5 else text
+def shown(token):
+    text = token.decode(errors="replace")
+    return text if len(text) <= 8 else text[:7] + "…"
 
 
 class Interactor:
+    """Reads and writes what `interact` asks for; the rest of a line is kept for the next token."""
+
     def __init__(self):
-        self._tokens = None
+        self._rest = b""
+
+    @staticmethod
+    def _need(found):
+        if found == b"":
+            raise OSError("the program has ended")
+        return found
 
     def read(self):
-        found = sys.stdin.buffer.read()
-        if not found:
-            raise OSError("child stream closed")
-        return found
+        return self._need(sys.stdin.buffer.read())
 
     def readln(self, strip_newline=True):
-        found = sys.stdin.buffer.readline()
-        if not found:
-            raise OSError("child stream closed")
-        return found.rstrip() if strip_newline else found
+        line = self._need(sys.stdin.buffer.readline())
+        return line.rstrip() if strip_newline else line
 
     def readtoken(self, delim=None):
-        if not self._tokens:
-            self._tokens = self.readln()
-        try:
-            found, self._tokens = self._tokens.split(delim, 1)
-        except ValueError:
-            found, self._tokens = self._tokens, None
-        return found
+        line = self._rest or self.readln()
+        parts = line.split(delim, 1)
+        if len(parts) < 2:
+            parts = [line, b""]
+        token, self._rest = parts
+        return token
 
-    def _number(self, convert, name, lo, hi, delim):
+    def _number(self, convert, kind, least, most, delim):
         token = self.readtoken(delim)
-        if len(token) > MAX_NUMBER_DIGITS:
-            raise WrongAnswer(f"{name} is too long")
+        if len(token) > LONGEST_NUMBER:
+            raise WrongAnswer(f"A number has more than {LONGEST_NUMBER} digits.")
         try:
-            found = convert(token)
+            number = convert(token)
         except ValueError:
-            raise WrongAnswer(f'expected {name}, got "{abbreviate(token)}"')
-        if not lo <= found <= hi:
-            raise WrongAnswer(f"expected {name} in range [{lo}, {hi}], got {found}")
-        return found
+            raise WrongAnswer(f"The program printed {shown(token)} in place of {kind}.") from None
+        if least <= number <= most:
+            return number
+        raise WrongAnswer(f"The program printed {number}, which is not from {least} to {most}.")
 
     def readint(self, lo=float("-inf"), hi=float("inf"), delim=None):
-        return self._number(int, "int", lo, hi, delim)
+        return self._number(int, "a whole number", lo, hi, delim)
 
     def readfloat(self, lo=float("-inf"), hi=float("inf"), delim=None):
-        return self._number(float, "float", lo, hi, delim)
+        return self._number(float, "a number", lo, hi, delim)
 
     def write(self, value):
-        try:
-            sys.stdout.buffer.write(value if isinstance(value, bytes) else str(value).encode())
-            sys.stdout.buffer.flush()
-        except BrokenPipeError:
-            raise OSError("child stream closed")
+        out = sys.stdout.buffer
+        # A pipe that nobody reads is an error of the system, as is a program that has ended.
+        out.write(value if isinstance(value, bytes) else str(value).encode())
+        out.flush()
 
     def writeln(self, value):
-        self.write((value.decode() if isinstance(value, bytes) else str(value)) + "\n")
+        text = value if isinstance(value, bytes) else str(value).encode()
+        self.write(text + b"\n")
 
     def close(self):
         sys.stdout.buffer.flush()
@@ -114,7 +116,7 @@ def module(name, **parts):
 
 
 if hasattr(sys, "set_int_max_str_digits"):
-    sys.set_int_max_str_digits(MAX_NUMBER_DIGITS + 1)
+    sys.set_int_max_str_digits(LONGEST_NUMBER + 1)
 for package in ["dmoj", "dmoj.graders", "dmoj.utils"]:
     module(package, __path__=[])
 module("dmoj.graders.interactive", InteractiveGrader=InteractiveGrader, Interactor=Interactor, WrongAnswer=WrongAnswer)
