@@ -76,7 +76,7 @@ fn add_sources(
         (None, Some(_)) => parse_keywords(there.clone(), &[])
             .map_err(|why| package.mistake_error(&checks.file, None, &why))?,
         (None, None) => {
-            note_lost_checks(plan, checks);
+            report_skipped_checks(plan, checks);
             let why = "no check names a source in C or C++: expected `check50.exists(\"hello.c\")` or \
                        `check50.c.compile(\"hello.c\")`";
             return Err(package.mistake_error(&checks.file, None, why));
@@ -113,7 +113,7 @@ fn add_sources(
 }
 
 /// Says of each check, with its line, what it does that no course in C or C++ can do.
-fn note_lost_checks(plan: &mut ImportPlan, checks: &CheckFile) {
+fn report_skipped_checks(plan: &mut ImportPlan, checks: &CheckFile) {
     for check in &checks.all {
         let name = quote_word(&check.name);
         let found = match &check.steps {
