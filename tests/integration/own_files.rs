@@ -323,8 +323,16 @@ fn files_that_lead_elsewhere_are_refused_with_words() {
             "found `.hidden`, expected the name of a file",
         ),
         (
-            "writes = [\"a/b\"]",
-            "found `a/b`, expected the name of a file",
+            "writes = [\"a/../b\"]",
+            "found `a/../b`, expected the name of a file",
+        ),
+        (
+            "writes = [\"a/b\", \"a\"]",
+            "`a` in `writes` is a folder, because `a/b` is in it",
+        ),
+        (
+            "files = { \"a/b\" = \"plain.txt\" }\nwrites = [\"a\"]",
+            "`a` in `writes` is a folder, because `a/b` is in it",
         ),
         ("writes = [\"a\", \"a\"]", "found `a` twice in `writes`"),
         ("files = 3", "expected an array of paths, or a table"),

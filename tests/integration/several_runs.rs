@@ -120,17 +120,25 @@ fn what_one_start_saves_the_next_one_finds_and_the_first_fault_decides() {
 fn files_may_stand_in_folders_where_nothing_can_be_made() {
     let reads = "#include <fstream>\n#include <iostream>\n#include <string>\nint main() { std::string s; \
                  std::ifstream(\"data/small/in.txt\") >> s; std::ofstream made(\"data/made.txt\"); made << 1; \
-                 std::cout << s << (made.flush() ? \" BREACH\" : \"\") << '\\n'; }\n";
+                 std::ofstream(\"left/out.txt\") << 1; std::ofstream more(\"left/more.txt\"); more << 1; \
+                 std::cout << s << (made.flush() || more.flush() ? \" BREACH\" : \"\") << '\\n'; }\n";
     let course = course(
-        "description = \"Reads\"\ninput = []\nfiles = { \"data/small/in.txt\" = \"in.txt\" }\n",
+        "description = \"Reads\"\ninput = []\nfiles = { \"data/small/in.txt\" = \"in.txt\" }\nwrites = [\"left/out.txt\"]\n",
     );
     course.write("testcases/sum/in.txt", "hello\n");
     course.write("solution.cpp", reads);
     course.grader(&["regenerate"]).exits_with(0);
     assert_eq!(course.read("testcases/sum/saves.expected"), "hello\n");
+    assert_eq!(
+        course.read("testcases/sum/saves.expected.d/left/out.txt"),
+        "1"
+    );
     course.write("submissions/ann/sum.cpp", reads);
     let locks = reads
-        .replace("std::string s;", "std::string s; chmod(\"data\", 0);")
+        .replace(
+            "std::string s;",
+            "std::string s; chmod(\"data\", 0); chmod(\"left\", 0);",
+        )
         .replace(
             "#include <fstream>",
             "#include <fstream>\n#include <sys/stat.h>",
@@ -166,7 +174,7 @@ fn a_slip_in_several_runs_or_in_names_of_files_is_told() {
             "input = []\nfiles = { \"a\" = \"in.txt\", \"a/b\" = \"in.txt\" }\n",
             "`a` in `files` is a folder",
         ),
-        ("input = []\nwrites = [\"a/b\"]\n", "found `a/b`"),
+        ("input = []\nwrites = [\"a/../b\"]\n", "found `a/../b`"),
     ] {
         let course = course(&format!("description = \"Slips\"\n{case}"));
         course.write("testcases/sum/in.txt", "");

@@ -26,10 +26,11 @@ pub(super) fn parse_files_and_writes(
         .as_ref()
         .map(|typed| parse_data_files(config, typed))
         .unwrap_or_default();
+    let names: Vec<&str> = given.iter().map(|file| file.name.as_str()).collect();
     let written = raw
         .writes
         .as_ref()
-        .map(|typed| parse_written_names(config, typed))
+        .map(|typed| parse_written_names(config, typed, &names))
         .unwrap_or_default();
     (given, written)
 }
@@ -98,7 +99,8 @@ fn parse_data_files(config: &ConfigFile<'_>, typed: &Spanned<raw::RawFiles>) -> 
     given
 }
 
-fn parse_written_names(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
+/// The names of files to write, beside files of the case that have the names `given`.
+fn parse_written_names(config: &ConfigFile<'_>, typed: &Texts, given: &[&str]) -> Vec<String> {
     check_count(config, &typed.span(), "writes", typed.get_ref().len());
     let mut written: Vec<String> = Vec::new();
     for name in typed.get_ref().iter().take(MOST) {
@@ -106,7 +108,9 @@ fn parse_written_names(config: &ConfigFile<'_>, typed: &Texts) -> Vec<String> {
         let name = name.get_ref();
         if written.contains(name) {
             config.report(&at, format!("found `{name}` twice in `writes`"));
-        } else if let Some((one, other)) = written.iter().find_map(|it| find_nested_names(it, name))
+        } else if let Some((one, other)) = (written.iter().map(String::as_str))
+            .chain(given.iter().copied())
+            .find_map(|it| find_nested_names(it, name))
         {
             let text = format!(
                 "`{one}` in `writes` is a folder, because `{other}` is in it: expected a name for one of them"
