@@ -452,6 +452,9 @@ mistake_texts! {
     ORDER_OF_OPERATIONS: "order-of-operations",
         "A value is computed in another order than you mean.",
         "`*` and `/` come before `+` and `-`. Put brackets around what comes first.";
+    LOOP_STEP_MISSING: "loop-step-missing",
+        "A loop does not change what its condition asks for.",
+        "Ask which variable must change in each round, and by how much.";
     LOOP_ONE_ROUND_TOO_FEW: "loop-one-round-too-few",
         "A loop runs one round too few.",
         "Look at where it starts, and at the limit in its condition.";

@@ -1,9 +1,10 @@
 //! Statements that are missing: an answer for values that no branch takes, a special case, a value that is set again.
 
 use super::super::syntax::{NodeId, SyntaxTree};
+use super::declared::DeclaredVariable;
 use super::places::{LOOPS, RepairContext};
 use super::switching::to_one_line;
-use super::texts::{PrintClues, render_print};
+use super::texts::{PrintClues, is_print, reads_input, render_print};
 use model::{RepairableSlip, SourceRepair, SwitchedText, TextEdit};
 
 /// How many conditions a new branch may exclude.
@@ -26,6 +27,7 @@ pub(super) fn repair_missing_statements(
         add_special_cases(places, id, found);
     }
     clear_arrays(places, found);
+    drop_signs(places, found);
     repeat_assignments(places, found);
 }
 
@@ -117,8 +119,9 @@ fn add_special_cases(places: &RepairContext<'_>, function: NodeId, found: &mut V
         .child_by_field(function, "type")
         .map(|it| syntax.text(it));
     let body = syntax.child_by_field(function, "body");
-    let brace = body.and_then(|body| syntax.children(body).next());
-    let Some(brace) = brace.filter(|_| kind.is_some_and(|kind| kind != "void")) else {
+    let is_first = |id: &NodeId| !matches!(syntax.kind(*id), "{" | "comment" | "declaration");
+    let first = body.and_then(|body| syntax.children(body).find(is_first));
+    let Some(first) = first.filter(|_| kind.is_some_and(|kind| kind != "void")) else {
         return;
     };
     let inside = syntax.bytes(function);
@@ -130,9 +133,54 @@ fn add_special_cases(places: &RepairContext<'_>, function: NodeId, found: &mut V
     for parameter in parameters.take(MOST_PARAMETERS) {
         for condition in CONDITIONS {
             for value in ["0", "1"] {
-                let text = format!(" if ({} {condition}) return {value};", parameter.name);
-                let edits = vec![places.insert_after(brace, text)];
-                found.push(places.repair_at(RepairableSlip::MissingBranch, brace, edits));
+                let text = format!("if ({} {condition}) return {value}; ", parameter.name);
+                let edit = places.insert_before(first, text);
+                let switched = vec![SwitchedText::insertion(edit.clone())];
+                let slip = RepairableSlip::MissingBranch;
+                found.push(places.switched_repair_at(slip, first, vec![edit], switched));
+            }
+        }
+    }
+}
+
+/// A number without its sign: after it was read, and before it is printed.
+fn drop_signs(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    const MOST: usize = 12;
+    let syntax = places.syntax;
+    let mut count = 0;
+    for id in syntax.nodes_of_kinds(&["expression_statement"]) {
+        let is_read = reads_input(syntax, id);
+        let in_block = syntax.kind(syntax.parent(id)) == "compound_statement";
+        if !in_block || !(is_read || is_print(syntax, id)) {
+            continue;
+        }
+        let at = syntax.bytes(id).start;
+        let mut names: Vec<&str> = Vec::new();
+        for name in syntax
+            .subtree(id)
+            .filter(|it| syntax.kind(*it) == "identifier")
+        {
+            let name = syntax.text(name);
+            let is_number = |one: &DeclaredVariable| {
+                let can_be_negative = !one.kind.contains("char") && !one.kind.contains("unsigned");
+                one.name == name && one.is_number() && can_be_negative
+            };
+            if !names.contains(&name) && places.known_variables(at).any(is_number) {
+                names.push(name);
+            }
+        }
+        for name in names {
+            let text = format!("if ({name} < 0) {name} = -{name};");
+            let edit = if is_read {
+                places.insert_after(id, format!(" {text}"))
+            } else {
+                places.insert_before(id, format!("{text} "))
+            };
+            count += 1;
+            if count <= MOST {
+                let switched = vec![SwitchedText::insertion(edit.clone())];
+                let slip = RepairableSlip::NegatedCondition;
+                found.push(places.switched_repair_at(slip, id, vec![edit], switched));
             }
         }
     }
