@@ -11,7 +11,7 @@ use crate::error::GradingError;
 use crate::prepared_case::{CaseKind, PreparedCase};
 use crate::submission::{AssignmentGrader, SubmissionOutcome};
 use cpp::mutants::SourceText;
-use cpp::schema::{NumberedChange, SwitchKind, write_schema};
+use cpp::schema::{NumberedChange, SwitchKind, reached_changes, write_schema};
 use cpp::source;
 use judging::feedback;
 use model::{
@@ -24,6 +24,9 @@ use toolchain::Attempt;
 /// the same.
 const RUN_COST: Duration = Duration::from_millis(2);
 const BUILD_COST: Duration = Duration::from_millis(150);
+
+/// What a build of one changed text costs in C, which has small headers.
+const SMALL_BUILD_COST: Duration = Duration::from_millis(60);
 
 /// How often changes that do not compile are taken out.
 const BUILD_ROUNDS: usize = 8;
@@ -168,11 +171,14 @@ impl<'s> RepairSearch<'s> {
         };
         let (strong, weak) = self.split_by_strength();
         let all = self.switchable.clone();
+        if let Some(found) = self.try_compiled_changes(key, true)? {
+            return Ok(Some(found));
+        }
         let mut singles = Vec::new();
         if let Some(found) = self.go_on_from(&nothing, &strong, key, &mut singles)? {
             return Ok(Some(found));
         }
-        if let Some(found) = self.try_compiled_changes(key)? {
+        if let Some(found) = self.try_compiled_changes(key, false)? {
             return Ok(Some(found));
         }
         // What makes some cases right is gone on with before less likely changes are looked at.
@@ -180,8 +186,8 @@ impl<'s> RepairSearch<'s> {
         singles.sort_by_key(TriedChanges::rank);
         let is_step = |one: &&TriedChanges| !one.distance.is_wrong;
         let steps: Vec<TriedChanges> = singles.iter().filter(is_step).cloned().collect();
-        for base in steps.iter().take(BEAM[0]) {
-            if let Some(found) = self.go_on_from(base, &strong, key, &mut pairs)? {
+        for base in self.distinct_bases(&steps, BEAM[0]) {
+            if let Some(found) = self.go_on_from(&base, &strong, key, &mut pairs)? {
                 return Ok(Some(found));
             }
         }
@@ -189,20 +195,40 @@ impl<'s> RepairSearch<'s> {
             return Ok(Some(found));
         }
         singles.sort_by_key(TriedChanges::rank);
-        let others = singles.iter().filter(|one| one.distance.is_wrong);
-        for base in others.take(BEAM[0]) {
-            if let Some(found) = self.go_on_from(base, &all, key, &mut pairs)? {
+        let is_other = |one: &&TriedChanges| one.distance.is_wrong;
+        let others: Vec<TriedChanges> = singles.iter().filter(is_other).cloned().collect();
+        for base in self.distinct_bases(&others, BEAM[0]) {
+            if let Some(found) = self.go_on_from(&base, &all, key, &mut pairs)? {
                 return Ok(Some(found));
             }
         }
         pairs.sort_by_key(TriedChanges::rank);
         let mut triples = Vec::new();
-        for base in pairs.iter().take(BEAM[1]) {
-            if let Some(found) = self.go_on_from(base, &all, key, &mut triples)? {
+        for base in self.distinct_bases(&pairs, BEAM[1]) {
+            if let Some(found) = self.go_on_from(&base, &all, key, &mut triples)? {
                 return Ok(Some(found));
             }
         }
         self.prove_partly(&singles)
+    }
+
+    /// The first of these that are not the same as one before them: equally good, in the same place.
+    fn distinct_bases(&self, tried: &[TriedChanges], most: usize) -> Vec<TriedChanges> {
+        let mut bases: Vec<TriedChanges> = Vec::new();
+        for one in tried {
+            let is_same = |base: &TriedChanges| {
+                let overlaps = |change: &usize| {
+                    base.changes
+                        .iter()
+                        .any(|other| self.overlaps(*other, *change))
+                };
+                base.rank() == one.rank() && one.changes.iter().all(overlaps)
+            };
+            if bases.len() < most && !bases.iter().any(is_same) {
+                bases.push(one.clone());
+            }
+        }
+        bases
     }
 
     /// The changes, and those that are only made where nothing else helps: a print of its own.
@@ -234,9 +260,15 @@ impl<'s> RepairSearch<'s> {
             key = place;
             start = distance;
         }
+        let reached = self.reached_with(&base.changes, key)?;
         for &change in candidates {
             if self.left.is_zero() {
                 break;
+            }
+            // Where the program does not come, nothing changes.
+            let is_reached = |reached: &BTreeSet<u32>| reached.contains(&number_of(change));
+            if !reached.as_ref().is_none_or(is_reached) {
+                continue;
             }
             if base
                 .changes
@@ -293,10 +325,43 @@ impl<'s> RepairSearch<'s> {
         })
     }
 
+    /// The numbers of the changes at whose places a case comes with these changes; none if that is not known.
+    fn reached_with(
+        &mut self,
+        changes: &[usize],
+        case: usize,
+    ) -> Result<Option<BTreeSet<u32>>, GradingError> {
+        let trial = &self.cases[case];
+        if matches!(
+            trial.case.kind,
+            CaseKind::Calls(..) | CaseKind::UnitTests(..) | CaseKind::Repeated
+        ) {
+            return Ok(None);
+        }
+        let numbers: Vec<u32> = changes.iter().map(|change| number_of(*change)).collect();
+        self.program.turn_on(&numbers, true)?;
+        let limits = RunLimits {
+            cpu: self.limits.cpu.min(trial.case.spec.limits.cpu),
+            after_end: None,
+            ..trial.case.spec.limits
+        };
+        let ran = self.program.run_case(&trial.case, &limits, true)?;
+        self.left = self
+            .left
+            .saturating_sub(run_cost(&ran, self.usual, &limits));
+        let output = ran.observation.as_ref().map(|seen| seen.stdout());
+        let reached = output.and_then(|output| reached_changes(&output));
+        tracing::debug!(
+            reached = reached.as_ref().map(BTreeSet::len),
+            "changes are reached"
+        );
+        Ok(reached)
+    }
+
     /// Runs a case with these changes.
     fn try_changes(&mut self, changes: &[usize], case: usize) -> Result<RunDistance, GradingError> {
         let numbers: Vec<u32> = changes.iter().map(|change| number_of(*change)).collect();
-        self.program.turn_on(&numbers)?;
+        self.program.turn_on(&numbers, false)?;
         let trial = &self.cases[case];
         // The clock is that of every run: a neighbour who takes the processors must change no hint. A run that waits costs all that is
         // left of most budgets.
@@ -369,15 +434,22 @@ impl<'s> RepairSearch<'s> {
                 && pairs.any(|(a, b)| a.start < b.end && b.start < a.end || a.start == b.start))
     }
 
-    /// Changes that cannot be behind a switch, each in a program of its own.
-    fn try_compiled_changes(&mut self, key: usize) -> Result<Option<SearchResult>, GradingError> {
+    /// Changes that cannot be behind a switch, each in a program of its own; some before all others.
+    fn try_compiled_changes(
+        &mut self,
+        key: usize,
+        is_first: bool,
+    ) -> Result<Option<SearchResult>, GradingError> {
         // Unit tests are compiled with each of them.
         let cost = match &self.cases[key].case.kind {
             CaseKind::UnitTests(..) => BUILD_COST * 4,
+            _ if self.is_c() => SMALL_BUILD_COST,
             _ => BUILD_COST,
         };
         for change in 0..self.repairs.len() {
-            if !self.repairs[change].switched.is_empty() {
+            // An array before its size is known is nothing else.
+            let is_array = self.repairs[change].slip == RepairableSlip::StatementPlace;
+            if !self.repairs[change].switched.is_empty() || is_array != is_first {
                 continue;
             }
             if self.left < cost {
@@ -400,6 +472,11 @@ impl<'s> RepairSearch<'s> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether all of the program is C.
+    fn is_c(&self) -> bool {
+        self.texts.iter().all(|one| one.name.ends_with(['c', 'h']))
     }
 
     /// The texts with these changes; none if they do not fit.
