@@ -106,7 +106,8 @@ fn keep_likeliest(mut found: Vec<SourceRepair>) -> Vec<SourceRepair> {
                 }
             }
         };
-        if *alike < most && kept.len() < MOST && seen.insert(key) {
+        let changes = !key.1.is_empty();
+        if changes && *alike < most && kept.len() < MOST && seen.insert(key) {
             *alike += 1;
             kept.push(repair);
         }
