@@ -1,5 +1,6 @@
 //! Which changes make a program right: each on a failing case, the best ones in all cases, alone and together. Then the proof.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,6 +60,8 @@ struct TrialCase {
     place: usize,
     case: Arc<PreparedCase>,
     was_right: bool,
+    /// How many changes it showed to be none, since it was right without them.
+    refuted: usize,
 }
 
 /// How far a run is from what is expected.
@@ -116,6 +119,7 @@ impl<'s> RepairSearch<'s> {
                     place,
                     case: Arc::clone(&ran.case),
                     was_right: ran.judgement.verdict == Verdict::Accepted,
+                    refuted: 0,
                 });
             }
         }
@@ -400,6 +404,7 @@ impl<'s> RepairSearch<'s> {
         for case in self.cheap_cases() {
             if self.try_changes(changes, case)?.is_wrong {
                 if self.cases[case].was_right {
+                    self.cases[case].refuted += 1;
                     return Ok(None);
                 }
                 wrong += 1;
@@ -416,8 +421,12 @@ impl<'s> RepairSearch<'s> {
             .filter(|(_, one)| is_cheap(one))
             .map(|(index, _)| index)
             .collect();
-        // Programs that call functions are linked for each level.
-        cheap.sort_by_key(|index| self.cases[*index].case.spec.visibility as u8);
+        // Programs that call functions are linked for each level. What was right is looked at first, and of that what refuted most.
+        cheap.sort_by_key(|index| {
+            let one = &self.cases[*index];
+            let level = one.case.spec.visibility as u8;
+            (level, !one.was_right, Reverse(one.refuted))
+        });
         cheap
     }
 
@@ -729,6 +738,8 @@ fn run_cost(ran: &CaseRun, usual: Duration, limits: &RunLimits) -> Duration {
     let calls = ran.calls.len().max(ran.tests.len()).max(1);
     match ran.observation.as_ref().map(|seen| &seen.exit) {
         Some(Exit::Stopped(LimitKind::Wall)) => limits.wall,
+        // The limit of output is low.
+        Some(Exit::Stopped(LimitKind::Output)) => usual * 2,
         Some(Exit::Stopped(_)) => limits.cpu.max(usual),
         _ => usual * u32::try_from(calls).unwrap_or(1),
     }

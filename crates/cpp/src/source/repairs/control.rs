@@ -35,6 +35,7 @@ pub(super) fn repair_control(places: &RepairContext<'_>, found: &mut Vec<SourceR
     }
     for id in syntax.nodes_of_kinds(&["if_statement"]) {
         found.extend(add_braces(places, id));
+        found.extend(drop_else(places, id));
     }
     for id in syntax.nodes_of_kinds(&[
         "expression_statement",
@@ -163,6 +164,23 @@ fn return_after_loop(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRep
     ];
     let slip = RepairableSlip::StatementPlace;
     Some(places.switched_repair_at(slip, id, edits, switched))
+}
+
+/// `if (…) a; else b;` becomes `if (…) a; b;`.
+fn drop_else(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
+    let syntax = places.syntax;
+    let branch = syntax.child_by_field(id, "consequence")?;
+    let clause = syntax.child_by_field(id, "alternative")?;
+    let word = syntax.children(clause).next()?;
+    let other = syntax.children(clause).last()?;
+    if syntax.kind(syntax.parent(id)) != "compound_statement" || syntax.text(word) != "else" {
+        return None;
+    }
+    let both = format!("{} {}", syntax.text(branch), syntax.text(other));
+    let switched = vec![switched_statement(places, branch, &both)?];
+    let edits = vec![places.replace_node(word, "")];
+    let slip = RepairableSlip::StatementPlace;
+    Some(places.switched_repair_at(slip, other, edits, switched))
 }
 
 /// The statement after a loop or a branch without braces, in it.

@@ -48,6 +48,12 @@ pub(super) fn repair_all_limits(places: &RepairContext<'_>, found: &mut Vec<Sour
             }
         }
     }
+    for id in syntax.nodes_of_kinds(&["binary_expression"]) {
+        let is_part = places.is_operation(syntax.parent(id), &["&&"]);
+        if places.is_operation(id, &["&&"]) && !is_part {
+            found.extend(reverse_comparisons(places, id));
+        }
+    }
     for id in conditions {
         for (own, other) in LOGIC {
             let operators: Vec<NodeId> = operators_in(places, id)
@@ -61,6 +67,22 @@ pub(super) fn repair_all_limits(places: &RepairContext<'_>, found: &mut Vec<Sour
             }
         }
     }
+}
+
+/// `a >= b && b >= c` becomes `a <= b && b <= c`.
+fn reverse_comparisons(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
+    let mut edits = Vec::new();
+    for operator in operators_in(places, id) {
+        let other = match places.syntax.text(operator) {
+            "<" => ">",
+            "<=" => ">=",
+            ">" => "<",
+            ">=" => "<=",
+            _ => continue,
+        };
+        edits.push(places.replace_node(operator, other));
+    }
+    (edits.len() > 1).then(|| repair_together(places, RepairableSlip::Comparison, id, edits))
 }
 
 /// The operators between two operands.

@@ -5,7 +5,7 @@ use super::super::syntax::NodeId;
 use super::places::RepairContext;
 use super::switching::to_one_line;
 use super::texts::reads_input;
-use model::{RepairableSlip, SourceRepair, SwitchedText, TextEdit};
+use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
 
 const LOOPS: [&str; 3] = ["for_statement", "while_statement", "do_statement"];
 
@@ -35,25 +35,20 @@ fn first_round_always(places: &RepairContext<'_>, statement: NodeId) -> Option<S
     let body = syntax
         .child_by_field(statement, "body")
         .filter(|id| syntax.kind(*id) == "compound_statement")?;
-    let mut inside = syntax.subtree(body);
-    let has_jump =
-        inside.any(|id| matches!(syntax.kind(id), "break_statement" | "continue_statement"));
-    if has_jump || syntax.kind(syntax.parent(statement)) != "compound_statement" {
-        return None;
-    }
+    let condition = syntax.text(condition);
     let head = TextEdit {
         start: syntax.bytes(statement).start,
         end: syntax.bytes(body).start,
         text: "do ".to_owned(),
     };
-    let tail = places.insert_after(body, format!(" while {};", syntax.text(condition)));
-    let first = places.insert_before(statement, to_one_line(syntax.text(body))?);
-    Some(places.switched_repair_at(
-        RepairableSlip::TooFewRounds,
-        statement,
-        vec![head, tail],
-        vec![SwitchedText::insertion(first)],
-    ))
+    let tail = places.insert_after(body, format!(" while {condition};"));
+    let whole = to_one_line(&format!("do {} while {condition};", syntax.text(body)))?;
+    let switched = SwitchedText {
+        edit: places.replace_node(statement, whole),
+        form: SwitchForm::Statement,
+    };
+    let slip = RepairableSlip::TooFewRounds;
+    Some(places.switched_repair_at(slip, statement, vec![head, tail], vec![switched]))
 }
 
 /// `while (sign != '\n') { sign = getchar(); … }`: what ends the loop is used before it is asked for.

@@ -353,7 +353,7 @@ fn change_number(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
     others.extend(names.iter().map(|name| (*name).to_owned()));
     // A size that was written as a number is mostly larger than 1.
     if !first_value && !matches!(digits, "0" | "1") {
-        for name in names.iter().take(MOST_NAMES / 2) {
+        for name in &names {
             others.extend([format!("({name} + 1)"), format!("({name} - 1)")]);
         }
     }

@@ -240,7 +240,7 @@ pub(super) struct PrintClues<'c> {
 impl<'c> PrintClues<'c> {
     /// Keeps the clues that show another difference than those before, or the same in another text.
     pub(super) fn new(clues: &'c [RepairClue]) -> PrintClues<'c> {
-        let mut seen: BTreeSet<(&str, String, String)> = BTreeSet::new();
+        let mut seen: BTreeSet<(String, String, String)> = BTreeSet::new();
         let mut kept = Vec::new();
         for clue in clues {
             let hunks = text_hunks(&clue.printed, &clue.expected);
@@ -248,7 +248,12 @@ impl<'c> PrintClues<'c> {
             for hunk in &hunks {
                 let printed = &clue.printed[hunk.printed.clone()];
                 let words = letters_around(&clue.printed, hunk.printed.start);
-                is_new |= seen.insert((printed, hunk.expected.clone(), words));
+                let key = (
+                    without_digits(printed),
+                    without_digits(&hunk.expected),
+                    words,
+                );
+                is_new |= seen.insert(key);
             }
             if is_new && kept.len() < MOST_CLUES {
                 kept.push((clue, hunks));
@@ -321,6 +326,11 @@ impl<'c> PrintClues<'c> {
     pub(super) fn is_empty(&self) -> bool {
         self.clues.is_empty()
     }
+}
+
+/// A text with the same sign for all digits.
+fn without_digits(text: &str) -> String {
+    text.replace(|sign: char| sign.is_ascii_digit(), "0")
 }
 
 /// The letters of the line of a text in which a byte is.
