@@ -38,6 +38,9 @@ const MOST_PROOFS: usize = 3;
 /// So many cases there must be: of fewer, a change may make all right by chance. Slips in reading are no chance.
 const LEAST_CASES: usize = 3;
 
+/// In how many wrong cases it is watched where the program comes.
+const MOST_WATCHED: usize = 6;
+
 /// How many changes a program may need.
 const MOST_CHANGES: usize = 4;
 
@@ -173,7 +176,11 @@ impl<'s> RepairSearch<'s> {
             wrong: self.cases.len(),
             distance: start,
         };
-        let (strong, weak) = self.split_by_strength();
+        let (mut strong, weak) = self.split_by_strength();
+        // What makes all cases right is where all that are wrong come.
+        if let Some(shared) = self.reached_by_wrong()? {
+            strong.sort_by_key(|change| !shared.contains(&number_of(*change)));
+        }
         let all = self.switchable.clone();
         if let Some(found) = self.try_compiled_changes(key, true)? {
             return Ok(Some(found));
@@ -360,6 +367,24 @@ impl<'s> RepairSearch<'s> {
             "changes are reached"
         );
         Ok(reached)
+    }
+
+    /// The numbers of the changes at whose places all come that are wrong; none if that is not known.
+    fn reached_by_wrong(&mut self) -> Result<Option<BTreeSet<u32>>, GradingError> {
+        let mut cases = self.cheap_cases();
+        cases.retain(|case| !self.cases[*case].was_right);
+        cases.truncate(MOST_WATCHED);
+        let mut shared: Option<BTreeSet<u32>> = None;
+        for case in cases {
+            let Some(reached) = self.reached_with(&[], case)? else {
+                return Ok(None);
+            };
+            shared = Some(match shared {
+                Some(before) => before.intersection(&reached).copied().collect(),
+                None => reached,
+            });
+        }
+        Ok(shared)
     }
 
     /// Runs a case with these changes.

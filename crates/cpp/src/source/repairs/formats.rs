@@ -129,7 +129,8 @@ fn read_conversions(conversion: &str, kind: Option<&str>) -> Vec<String> {
         "float*" => &["%f"],
         "double*" => &["%lf"],
         "char*" if conversion.ends_with('c') => &[" %c", "%c"],
-        "char*" | "char[]" => &["%s", "%[^\\n]", " %[^\\n]", "%c", " %c"],
+        "char*" => &["%s", "%[^\\n]", " %[^\\n]", "%c", " %c"],
+        "char[]" => &["%s", "%[^\\n]", " %[^\\n]"],
         _ => &[],
     };
     let differs = |other: &&&str| **other != conversion;

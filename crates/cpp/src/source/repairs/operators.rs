@@ -1,6 +1,7 @@
 //! Other comparisons, calculations, conditions and constants.
 
 use super::super::syntax::{NodeId, SyntaxTree};
+use super::declared::value_kind;
 use super::groups::{repair_all, repair_together};
 use super::places::RepairContext;
 use model::{RepairableSlip, SourceRepair, TextEdit};
@@ -140,6 +141,11 @@ fn change_binary(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
             syntax.kind(syntax.parent(id)),
             "subscript_argument_list" | "subscript_expression"
         ) => {}
+        // Places of memory can only be counted on from.
+        "+" | "-"
+            if [left, right]
+                .iter()
+                .any(|operand| is_place(places, *operand)) => {}
         own @ ("+" | "-" | "*" | "/" | "%") => {
             for other in other_calculations(own) {
                 found.push(with(RepairableSlip::Arithmetic, other));
@@ -169,6 +175,12 @@ fn change_binary(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
         }
         _ => {}
     }
+}
+
+/// Whether a value is an array or an address.
+fn is_place(places: &RepairContext<'_>, value: NodeId) -> bool {
+    let kind = value_kind(places.syntax, &places.variables, value);
+    kind.is_some_and(|kind| kind.ends_with(['*', ']']))
 }
 
 /// The function that drops a sign, if one is declared.
