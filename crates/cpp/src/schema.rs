@@ -359,12 +359,13 @@ const MANY_NAME: &str = "_grader_changes";
 const ASK_NAME: &str = "_grader_change_is_on";
 const ASK_FUNCTION: &str = "\
 long _grader_write(int, const void *, unsigned long) __asm__(\"write\");
+int _grader_change_is_on(int);
 __attribute__((weak)) int _grader_change_is_on(int number) {
-  char text[8]; int at = 8;
+  char text[8]; unsigned long at = 8;
   if (_grader_changes[number] == 1) return 1;
   _grader_changes[number] = 0;
   text[--at] = 5;
-  do { text[--at] = (char)('0' + number % 10); number /= 10; } while (number);
+  do { text[--at] = \"0123456789\"[number % 10]; number /= 10; } while (number != 0);
   text[--at] = 1;
   _grader_write(1, text + at, 8 - at);
   return 0;

@@ -47,10 +47,10 @@ pub enum RepairableSlip {
     NegatedCondition,
     /// Any other comparison.
     Comparison,
-    /// `-` for `+`, `=` for `+=`.
-    Arithmetic,
     /// `||` for `&&`.
     Logic,
+    /// `-` for `+`, `=` for `+=`.
+    Arithmetic,
     /// The last `else if` asks what need not be asked.
     ConditionTooMany,
     /// A variable has another first value, or none.

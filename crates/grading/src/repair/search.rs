@@ -510,7 +510,8 @@ impl<'s> RepairSearch<'s> {
 
     /// Whether all of the program is C.
     fn is_c(&self) -> bool {
-        self.texts.iter().all(|one| one.name.ends_with(['c', 'h']))
+        let is_it = |name: &str| name.ends_with(".c") || name.ends_with(".h");
+        self.texts.iter().all(|one| is_it(&one.name))
     }
 
     /// The texts with these changes; none if they do not fit.

@@ -143,47 +143,75 @@ fn add_special_cases(places: &RepairContext<'_>, function: NodeId, found: &mut V
     }
 }
 
-/// A number without its sign: after it was read, and before it is printed.
+/// A number without its sign: after it was read, and after what is printed of it was computed.
 fn drop_signs(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
     const MOST: usize = 12;
     let syntax = places.syntax;
-    let mut count = 0;
+    let mut targets: Vec<(NodeId, &str)> = Vec::new();
     for id in syntax.nodes_of_kinds(&["expression_statement"]) {
         let is_read = reads_input(syntax, id);
-        let in_block = syntax.kind(syntax.parent(id)) == "compound_statement";
-        if !in_block || !(is_read || is_print(syntax, id)) {
+        if !is_read && !is_print(syntax, id) {
             continue;
         }
-        let at = syntax.bytes(id).start;
-        let mut names: Vec<&str> = Vec::new();
-        for name in syntax
-            .subtree(id)
-            .filter(|it| syntax.kind(*it) == "identifier")
-        {
-            let name = syntax.text(name);
-            let is_number = |one: &DeclaredVariable| {
-                let can_be_negative = !one.kind.contains("char") && !one.kind.contains("unsigned");
-                one.name == name && one.is_number() && can_be_negative
-            };
-            if !names.contains(&name) && places.known_variables(at).any(is_number) {
-                names.push(name);
-            }
-        }
-        for name in names {
-            let text = format!("if ({name} < 0) {name} = -{name};");
-            let edit = if is_read {
-                places.insert_after(id, format!(" {text}"))
+        for name in signed_names(places, id) {
+            let statement = if is_read {
+                Some(id)
             } else {
-                places.insert_before(id, format!("{text} "))
+                last_assignment(syntax, name, id)
             };
-            count += 1;
-            if count <= MOST {
-                let switched = vec![SwitchedText::insertion(edit.clone())];
-                let slip = RepairableSlip::NegatedCondition;
-                found.push(places.switched_repair_at(slip, id, vec![edit], switched));
+            let in_block = |id: &NodeId| syntax.kind(syntax.parent(*id)) == "compound_statement";
+            if let Some(statement) = statement.filter(in_block)
+                && !targets.contains(&(statement, name))
+            {
+                targets.push((statement, name));
             }
         }
     }
+    targets.truncate(MOST);
+    for (statement, name) in targets {
+        let text = format!(" if ({name} < 0) {name} = -{name};");
+        let edit = places.insert_after(statement, text);
+        let switched = vec![SwitchedText::insertion(edit.clone())];
+        let slip = RepairableSlip::NegatedCondition;
+        found.push(places.switched_repair_at(slip, statement, vec![edit], switched));
+    }
+}
+
+/// The variables of a statement that may be negative.
+fn signed_names<'s>(places: &RepairContext<'s>, statement: NodeId) -> Vec<&'s str> {
+    let syntax = places.syntax;
+    let at = syntax.bytes(statement).start;
+    let mut names: Vec<&str> = Vec::new();
+    for id in syntax.subtree(statement) {
+        let name = syntax.text(id);
+        let is_number = |one: &DeclaredVariable| {
+            let has_sign = !one.kind.contains("char") && !one.kind.contains("unsigned");
+            one.name == name && one.is_number() && has_sign
+        };
+        if syntax.kind(id) == "identifier"
+            && !names.contains(&name)
+            && places.known_variables(at).any(is_number)
+        {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// The last statement before another that gives a variable a value.
+fn last_assignment(syntax: &SyntaxTree, name: &str, before: NodeId) -> Option<NodeId> {
+    let gives = |id: NodeId| {
+        let target = syntax
+            .child_by_field(id, "left")
+            .or_else(|| syntax.child_by_field(id, "declarator"));
+        target.is_some_and(|target| syntax.text(target) == name)
+    };
+    syntax
+        .nodes_of_kinds(&["assignment_expression", "init_declarator"])
+        .take_while(|id| *id < before)
+        .filter(|id| gives(*id))
+        .last()
+        .map(|id| syntax.parent(id))
 }
 
 /// An array whose elements have no first value.
