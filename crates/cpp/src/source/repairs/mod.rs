@@ -567,7 +567,7 @@ mod tests {
                 "printf(\"%d\", a); printf(\"%d\", b); c();",
                 "",
                 "",
-                ";; c();",
+                "; ; c();",
             ),
             (
                 RepairableSlip::ConditionTooMany,

@@ -7,6 +7,12 @@ use model::TextEdit;
 /// So many words of a text must stay, in percent of the longer one; of others, all that differs is one change.
 const LEAST_KEPT: usize = 60;
 
+/// Operators of two signs.
+const PAIRS: [&str; 17] = [
+    "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "<<", ">>", "++", "--", "->",
+    "::",
+];
+
 /// A text as words, each with where it begins and whether a blank is before it.
 struct TextWords {
     words: Vec<String>,
@@ -16,15 +22,25 @@ struct TextWords {
 
 impl TextWords {
     fn split(text: &str) -> TextWords {
-        let tokens = lex(text).tokens;
-        TextWords {
-            starts: tokens.iter().map(|token| token.start).collect(),
-            is_spaced: tokens
-                .iter()
-                .map(|token| token.spaced || token.first)
-                .collect(),
-            words: tokens.into_iter().map(|token| token.text).collect(),
+        let mut found = TextWords {
+            words: Vec::new(),
+            starts: Vec::new(),
+            is_spaced: Vec::new(),
+        };
+        for token in lex(text).tokens {
+            let is_spaced = token.spaced || token.first;
+            // The lexer cuts `<=` into two.
+            if let Some(last) = found.words.last_mut().filter(|_| !is_spaced)
+                && PAIRS.contains(&format!("{last}{}", token.text).as_str())
+            {
+                last.push_str(&token.text);
+                continue;
+            }
+            found.words.push(token.text);
+            found.starts.push(token.start);
+            found.is_spaced.push(is_spaced);
         }
+        found
     }
 
     /// Some of the words as a text.
@@ -86,7 +102,12 @@ pub(super) fn split_edit(edit: &TextEdit, before: &str) -> Vec<TextEdit> {
     for (from, to, first, last) in stretches {
         let text = other.join(first, last);
         let (start, end, text) = if from < to {
-            (own.starts[from], own.end_of(to - 1), text)
+            // What is left out takes the blanks before it along.
+            let start = match from.checked_sub(1) {
+                Some(place) if text.is_empty() => own.end_of(place),
+                _ => own.starts[from],
+            };
+            (start, own.end_of(to - 1), text)
         } else if let Some(place) = from.checked_sub(1) {
             let end = own.end_of(place);
             let blank = if other.is_spaced[first] { " " } else { "" };
@@ -129,8 +150,8 @@ mod tests {
             (
                 "if (a > 0) // more\n    f(a);\n  else\n    g(a);",
                 "if (a >= 0)\n { f(a); } else { h(a); }",
-                "if (a >= 0) // more\n    { f(a); }\n  else\n    { h(a); }",
-                4,
+                "if (a >= 0) { // more\n    f(a); }\n  else\n    { h(a); }",
+                5,
             ),
             ("a = b;", "while (c) d(e);", "while (c) d(e);", 1),
             ("x = y;", "return y;", "return y;", 1),
