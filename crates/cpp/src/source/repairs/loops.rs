@@ -59,7 +59,7 @@ fn end_sign_used(places: &RepairContext<'_>, statement: NodeId) -> Option<Source
         .child_by_field(statement, "body")
         .filter(|id| syntax.kind(*id) == "compound_statement")?;
     let is_statement = |id: &NodeId| syntax.kind(*id) == "expression_statement";
-    let names = asked_names(places, condition);
+    let names = condition_variables(places, condition);
     let reads_name = |id: &NodeId| {
         let has_name = |id: &NodeId| names.contains(&syntax.text(*id));
         reads_input(syntax, *id) && syntax.subtree(*id).any(|id| has_name(&id))
@@ -74,7 +74,7 @@ fn end_sign_used(places: &RepairContext<'_>, statement: NodeId) -> Option<Source
 }
 
 /// The variables that a condition asks for.
-fn asked_names<'s>(places: &RepairContext<'s>, condition: NodeId) -> Vec<&'s str> {
+fn condition_variables<'s>(places: &RepairContext<'s>, condition: NodeId) -> Vec<&'s str> {
     let syntax = places.syntax;
     let names = syntax.subtree(condition).filter(|id| {
         let parent = syntax.kind(syntax.parent(*id));
@@ -98,7 +98,7 @@ fn step_missing(places: &RepairContext<'_>, statement: NodeId, found: &mut Vec<S
     let (Some(condition), Some(body)) = (condition, body) else {
         return;
     };
-    let names = asked_names(places, condition);
+    let names = condition_variables(places, condition);
     let is_changed = |name: &str| {
         syntax.subtree(statement).any(|id| {
             let target = match syntax.kind(id) {

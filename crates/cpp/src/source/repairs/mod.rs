@@ -3,6 +3,7 @@
 //! Nothing here says that a place is wrong. Each change is a suspicion; whoever asks builds the changed program and runs it.
 
 mod additions;
+mod alike;
 mod control;
 mod declared;
 mod donors;
@@ -65,7 +66,7 @@ pub fn suggest_repairs(
         groups::repair_all_limits(&places, &mut found);
         let mut texts = Vec::new();
         texts::repair_texts(&places, &clues, &mut texts);
-        groups::repair_alike_texts(&places, &mut texts);
+        alike::repair_alike_texts(&places, &mut texts);
         found.append(&mut texts);
         formats::repair_formats(&places, &clues, &mut found);
         operators::repair_operators(&places, &mut found);
@@ -82,7 +83,11 @@ pub fn suggest_repairs(
 
 /// Each change once, by its likeliest kind, and not too many of a kind.
 fn keep_likeliest(mut found: Vec<SourceRepair>) -> Vec<SourceRepair> {
-    found.sort_by_key(|repair| repair.slip);
+    // Of texts that are wrong in several places, one place may suffice.
+    found.sort_by_key(|repair| match repair.slip {
+        RepairableSlip::PrintedText if repair.switched.len() > 1 => RepairableSlip::NumberFormat,
+        slip => slip,
+    });
     let mut seen = BTreeSet::new();
     let mut kept: Vec<SourceRepair> = Vec::new();
     let mut count: Vec<(RepairableSlip, bool, usize)> = Vec::new();

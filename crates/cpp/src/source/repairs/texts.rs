@@ -6,7 +6,7 @@ use super::super::syntax::{NodeId, SyntaxTree};
 use super::groups::repair_together;
 use super::hunks::{TextHunk, text_hunks};
 use super::places::RepairContext;
-use model::{RepairClue, RepairableSlip, SourceRepair, TextEdit};
+use model::{RepairClue, RepairableSlip, SourceRepair, TextEdit, apply_edits};
 
 /// Calls that print.
 const PRINTERS: [&str; 8] = [
@@ -328,6 +328,22 @@ impl<'c> PrintClues<'c> {
     }
 }
 
+/// Whether a text becomes another text of the program: then a condition is wrong, and no text.
+fn swaps_texts(syntax: &SyntaxTree, reworded: &[(NodeId, Vec<TextEdit>)]) -> bool {
+    reworded.iter().any(|(id, edits)| {
+        let start = syntax.bytes(*id).start;
+        let within = edits.iter().map(|edit| TextEdit {
+            start: edit.start - start,
+            end: edit.end - start,
+            text: edit.text.clone(),
+        });
+        let within: Vec<TextEdit> = within.collect();
+        let after = apply_edits(&within, syntax.text(*id));
+        let mut literals = syntax.nodes_of_kinds(&["string_literal"]);
+        literals.any(|other| after.as_deref() == Some(syntax.text(other)))
+    })
+}
+
 /// A text with the same sign for all digits.
 fn without_digits(text: &str) -> String {
     text.replace(|sign: char| sign.is_ascii_digit(), "0")
@@ -360,7 +376,9 @@ pub(super) fn repair_texts(
             }
         }
     }
-    if let [(first, _), _, ..] = reworded.as_slice() {
+    if let [(first, _), _, ..] = reworded.as_slice()
+        && !swaps_texts(syntax, &reworded)
+    {
         let first = *first;
         let edits = reworded.into_iter().flat_map(|(_, edits)| edits).collect();
         let slip = RepairableSlip::PrintedText;
@@ -416,7 +434,9 @@ fn reword_parts(
             };
             edits.dedup();
             if whole.is_empty() {
-                whole.clone_from(&edits);
+                // What is missing between two texts is not missing twice.
+                let is_within = |edit: &&TextEdit| edit.start < edit.end;
+                whole.extend(edits.iter().filter(is_within).cloned());
             }
             if edits.len() > 1 {
                 found.push(places.repair_at(RepairableSlip::PrintedText, at, edits.clone()));

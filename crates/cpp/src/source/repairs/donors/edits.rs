@@ -90,7 +90,10 @@ impl<'d> DonorEdits<'d> {
     fn slip_of_statement(&self, own: NodeId, other: &str) -> RepairableSlip {
         let own = StatementText::split(self.places.syntax.text(own));
         let other = StatementText::split(other);
-        if own.code != other.code || own.literals == other.literals {
+        let shown = own.without_manipulators();
+        if own.code != other.code && !shown.is_empty() && shown == other.without_manipulators() {
+            RepairableSlip::NumberFormat
+        } else if own.code != other.code || own.literals == other.literals {
             RepairableSlip::WrongStatement
         } else if own.without_breaks() == other.without_breaks() {
             if own.literals.len() < other.literals.len() {
@@ -191,7 +194,10 @@ impl<'d> DonorEdits<'d> {
         if inserted.is_empty() {
             inserted.extend(self.at_beginning(step.outer, &text));
         }
-        let slip = if is_print(syntax, step.node) {
+        let printed = StatementText::split(syntax.text(step.node));
+        let slip = if printed.without_manipulators() == "cout;" {
+            RepairableSlip::NumberFormat
+        } else if is_print(syntax, step.node) {
             RepairableSlip::MissingPrint
         } else {
             RepairableSlip::MissingStatement
@@ -345,6 +351,22 @@ impl StatementText {
             }
         }
         parts
+    }
+
+    /// The code without what only says how numbers are printed; empty if it prints nothing to a stream.
+    fn without_manipulators(&self) -> String {
+        const MANIPULATORS: [&str; 4] = ["fixed", "scientific", "setprecision(", "setw("];
+        let code = self.code.replace("std::", "");
+        if !code.starts_with("cout<<") {
+            return String::new();
+        }
+        let says_how = |part: &&str| {
+            let mut all = MANIPULATORS.iter();
+            all.any(|manipulator| part.starts_with(manipulator))
+        };
+        let code = code.trim_end_matches(';');
+        let parts: Vec<&str> = code.split("<<").filter(|part| !says_how(part)).collect();
+        format!("{};", parts.join("<<"))
     }
 
     /// The texts in quotes without blanks and line breaks.
