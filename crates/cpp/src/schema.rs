@@ -61,7 +61,7 @@ impl SwitchKind {
     fn condition(self, number: u32) -> String {
         match self {
             SwitchKind::Single => format!("{NAME}=={number}"),
-            SwitchKind::Many(_) => format!("{MANY_NAME}[{number}]"),
+            SwitchKind::Many(_) => format!("{MANY_NAME}[{number}]&&{ASK_NAME}({number})"),
         }
     }
 }
@@ -120,11 +120,11 @@ fn declare_many(count: usize, has_c: bool, is_first: bool) -> String {
     // What holds nothing but zeros would stand in no file. A header may stand in several objects.
     let declared = if is_first {
         format!(
-            "char {MANY_NAME}[{}] __attribute__((weak, section(\".data\"))) = {{0}};",
+            "char {MANY_NAME}[{}] __attribute__((weak, section(\".data\"))) = {{0}};\n{ASK_FUNCTION}",
             count + 1
         )
     } else {
-        format!("extern char {MANY_NAME}[];")
+        format!("extern char {MANY_NAME}[]; int {ASK_NAME}(int);")
     };
     let guard = if is_first {
         "GRADER_CHANGES"
@@ -354,6 +354,36 @@ const NAME: &str = "grader_mutant";
 /// The name of the bytes. They stand in the program's first source. Names of C without `_` are renamed where unit tests are linked.
 const MANY_NAME: &str = "_grader_changes";
 
+/// The function that is asked about a change that is not off. Where it is only watched, it is off from then on, and its number
+/// is written between two signs that no program prints.
+const ASK_NAME: &str = "_grader_change_is_on";
+const ASK_FUNCTION: &str = "\
+long _grader_write(int, const void *, unsigned long) __asm__(\"write\");
+int _grader_change_is_on(int);
+__attribute__((weak)) int _grader_change_is_on(int number) {
+  char text[8]; unsigned long at = 8;
+  if (_grader_changes[number] == 1) return 1;
+  _grader_changes[number] = 0;
+  text[--at] = 5;
+  do { text[--at] = \"0123456789\"[number % 10]; number /= 10; } while (number != 0);
+  text[--at] = 1;
+  _grader_write(1, text + at, 8 - at);
+  return 0;
+}
+";
+const MARK_START: u8 = 1;
+const MARK_END: u8 = 5;
+
+/// The changes at whose places a program came, by what it wrote while all were watched; none if that is not known.
+pub fn reached_changes(output: &[u8]) -> Option<BTreeSet<u32>> {
+    let mut reached = BTreeSet::new();
+    for piece in output.split(|byte| *byte == MARK_START).skip(1) {
+        let digits = piece.split(|byte| *byte == MARK_END).next()?;
+        reached.extend(std::str::from_utf8(digits).ok()?.parse::<u32>());
+    }
+    (!reached.is_empty()).then_some(reached)
+}
+
 /// The source of that object. What holds nothing but zeros would stand in no file.
 pub const SWITCH: &str =
     "extern \"C\" { int grader_mutant __attribute__((section(\".data\"))) = 0; }\n";
@@ -376,6 +406,16 @@ impl SwitchKind {
         let fits = end.is_some_and(|end| end <= size);
         let place = usize::try_from(start.checked_add(inside)?).ok()?;
         (fits && place.checked_add(size_of_switch)? <= program.len()).then_some(place)
+    }
+
+    /// The same, while all other changes are watched.
+    pub fn watching_bytes(self, numbers: &[u32]) -> Vec<u8> {
+        const WATCHED: u8 = 2;
+        let mut bytes = self.bytes_for(numbers);
+        for byte in bytes.iter_mut().filter(|byte| **byte == 0) {
+            *byte = WATCHED;
+        }
+        bytes
     }
 
     /// The switch as it stands there while these changes are on. Of a single number, only the last one is.

@@ -21,6 +21,8 @@ pub enum RepairableSlip {
     WholeDivision,
     /// `a + b / 2`.
     OrderOfOperations,
+    /// A loop does not change what its condition asks for.
+    MissingStep,
     /// A sum keeps what it was in the round before.
     NotReset,
     /// A loop ends one round too early, or begins one too late.
@@ -45,10 +47,10 @@ pub enum RepairableSlip {
     NegatedCondition,
     /// Any other comparison.
     Comparison,
-    /// `-` for `+`, `=` for `+=`.
-    Arithmetic,
     /// `||` for `&&`.
     Logic,
+    /// `-` for `+`, `=` for `+=`.
+    Arithmetic,
     /// The last `else if` asks what need not be asked.
     ConditionTooMany,
     /// A variable has another first value, or none.

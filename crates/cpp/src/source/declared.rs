@@ -95,6 +95,15 @@ pub(crate) fn value_kind(
 }
 
 fn scope_of(syntax: &SyntaxTree, declaration: NodeId) -> Option<Range<usize>> {
+    // A parameter of a function that is only declared is known nowhere.
+    let is_prototype = syntax.kind(declaration) == "parameter_declaration"
+        && syntax
+            .ancestors(declaration)
+            .find(|id| matches!(syntax.kind(*id), "function_definition" | "declaration"))
+            .is_some_and(|id| syntax.kind(id) == "declaration");
+    if is_prototype {
+        return None;
+    }
     let mut outer = syntax.ancestors(declaration).filter(|id| {
         matches!(
             syntax.kind(*id),

@@ -107,6 +107,7 @@ impl<'g> ChangedBuilder<'g> {
             switch,
             switches: Vec::new(),
             on: Vec::new(),
+            watches_others: false,
         };
         changed.find_switch(PROGRAM)?;
         Ok(Attempt::Done(changed))
@@ -155,14 +156,20 @@ pub(super) struct ChangedProgram<'g> {
     switch: Option<SwitchKind>,
     /// The programs that have it, and where.
     switches: Vec<(PathBuf, usize)>,
-    /// The changes that are on.
+    /// The changes that are on, and whether it is watched where the others are.
     on: Vec<u32>,
+    watches_others: bool,
 }
 
 impl ChangedProgram<'_> {
-    /// Turns these changes on, and all others off.
-    pub(super) fn turn_on(&mut self, numbers: &[u32]) -> Result<(), GradingError> {
+    /// Turns these changes on, and all others off, or has them watched.
+    pub(super) fn turn_on(
+        &mut self,
+        numbers: &[u32],
+        watches_others: bool,
+    ) -> Result<(), GradingError> {
         self.on = numbers.to_vec();
+        self.watches_others = watches_others;
         for switch in &self.switches {
             self.write_switch(switch)?;
         }
@@ -175,7 +182,13 @@ impl ChangedProgram<'_> {
     }
 
     fn write_switch(&self, (path, place): &(PathBuf, usize)) -> Result<(), GradingError> {
-        let bytes = self.switch.map(|switch| switch.bytes_for(&self.on));
+        let bytes = self.switch.map(|switch| {
+            if self.watches_others {
+                switch.watching_bytes(&self.on)
+            } else {
+                switch.bytes_for(&self.on)
+            }
+        });
         let bytes = bytes.unwrap_or_default();
         let write = |file: File| file.write_all_at(&bytes, *place as u64);
         let written = File::options().write(true).open(path).and_then(write);

@@ -1,5 +1,6 @@
 //! Which changes make a program right: each on a failing case, the best ones in all cases, alone and together. Then the proof.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use crate::error::GradingError;
 use crate::prepared_case::{CaseKind, PreparedCase};
 use crate::submission::{AssignmentGrader, SubmissionOutcome};
 use cpp::mutants::SourceText;
-use cpp::schema::{NumberedChange, SwitchKind, write_schema};
+use cpp::schema::{NumberedChange, SwitchKind, reached_changes, write_schema};
 use cpp::source;
 use judging::feedback;
 use model::{
@@ -25,6 +26,9 @@ use toolchain::Attempt;
 const RUN_COST: Duration = Duration::from_millis(2);
 const BUILD_COST: Duration = Duration::from_millis(150);
 
+/// What a build of one changed text costs in C, which has small headers.
+const SMALL_BUILD_COST: Duration = Duration::from_millis(60);
+
 /// How often changes that do not compile are taken out.
 const BUILD_ROUNDS: usize = 8;
 
@@ -33,6 +37,9 @@ const MOST_PROOFS: usize = 3;
 
 /// So many cases there must be: of fewer, a change may make all right by chance. Slips in reading are no chance.
 const LEAST_CASES: usize = 3;
+
+/// In how many wrong cases it is watched where the program comes.
+const MOST_WATCHED: usize = 6;
 
 /// How many changes a program may need.
 const MOST_CHANGES: usize = 4;
@@ -56,6 +63,8 @@ struct TrialCase {
     place: usize,
     case: Arc<PreparedCase>,
     was_right: bool,
+    /// How many changes it showed to be none, since it was right without them.
+    refuted: usize,
 }
 
 /// How far a run is from what is expected.
@@ -113,6 +122,7 @@ impl<'s> RepairSearch<'s> {
                     place,
                     case: Arc::clone(&ran.case),
                     was_right: ran.judgement.verdict == Verdict::Accepted,
+                    refuted: 0,
                 });
             }
         }
@@ -166,13 +176,20 @@ impl<'s> RepairSearch<'s> {
             wrong: self.cases.len(),
             distance: start,
         };
-        let (strong, weak) = self.split_by_strength();
+        let (mut strong, weak) = self.split_by_strength();
+        // What makes all cases right is where all that are wrong come.
+        if let Some(shared) = self.reached_by_wrong()? {
+            strong.sort_by_key(|change| !shared.contains(&number_of(*change)));
+        }
         let all = self.switchable.clone();
+        if let Some(found) = self.try_compiled_changes(key, true)? {
+            return Ok(Some(found));
+        }
         let mut singles = Vec::new();
         if let Some(found) = self.go_on_from(&nothing, &strong, key, &mut singles)? {
             return Ok(Some(found));
         }
-        if let Some(found) = self.try_compiled_changes(key)? {
+        if let Some(found) = self.try_compiled_changes(key, false)? {
             return Ok(Some(found));
         }
         // What makes some cases right is gone on with before less likely changes are looked at.
@@ -180,8 +197,8 @@ impl<'s> RepairSearch<'s> {
         singles.sort_by_key(TriedChanges::rank);
         let is_step = |one: &&TriedChanges| !one.distance.is_wrong;
         let steps: Vec<TriedChanges> = singles.iter().filter(is_step).cloned().collect();
-        for base in steps.iter().take(BEAM[0]) {
-            if let Some(found) = self.go_on_from(base, &strong, key, &mut pairs)? {
+        for base in self.distinct_bases(&steps, BEAM[0]) {
+            if let Some(found) = self.go_on_from(&base, &strong, key, &mut pairs)? {
                 return Ok(Some(found));
             }
         }
@@ -189,20 +206,40 @@ impl<'s> RepairSearch<'s> {
             return Ok(Some(found));
         }
         singles.sort_by_key(TriedChanges::rank);
-        let others = singles.iter().filter(|one| one.distance.is_wrong);
-        for base in others.take(BEAM[0]) {
-            if let Some(found) = self.go_on_from(base, &all, key, &mut pairs)? {
+        let is_other = |one: &&TriedChanges| one.distance.is_wrong;
+        let others: Vec<TriedChanges> = singles.iter().filter(is_other).cloned().collect();
+        for base in self.distinct_bases(&others, BEAM[0]) {
+            if let Some(found) = self.go_on_from(&base, &all, key, &mut pairs)? {
                 return Ok(Some(found));
             }
         }
         pairs.sort_by_key(TriedChanges::rank);
         let mut triples = Vec::new();
-        for base in pairs.iter().take(BEAM[1]) {
-            if let Some(found) = self.go_on_from(base, &all, key, &mut triples)? {
+        for base in self.distinct_bases(&pairs, BEAM[1]) {
+            if let Some(found) = self.go_on_from(&base, &all, key, &mut triples)? {
                 return Ok(Some(found));
             }
         }
         self.prove_partly(&singles)
+    }
+
+    /// The first of these that are not the same as one before them: equally good, in the same place.
+    fn distinct_bases(&self, tried: &[TriedChanges], most: usize) -> Vec<TriedChanges> {
+        let mut bases: Vec<TriedChanges> = Vec::new();
+        for one in tried {
+            let is_same = |base: &TriedChanges| {
+                let overlaps = |change: &usize| {
+                    base.changes
+                        .iter()
+                        .any(|other| self.overlaps(*other, *change))
+                };
+                base.rank() == one.rank() && one.changes.iter().all(overlaps)
+            };
+            if bases.len() < most && !bases.iter().any(is_same) {
+                bases.push(one.clone());
+            }
+        }
+        bases
     }
 
     /// The changes, and those that are only made where nothing else helps: a print of its own.
@@ -234,9 +271,15 @@ impl<'s> RepairSearch<'s> {
             key = place;
             start = distance;
         }
+        let reached = self.reached_with(&base.changes, key)?;
         for &change in candidates {
             if self.left.is_zero() {
                 break;
+            }
+            // Where the program does not come, nothing changes.
+            let is_reached = |reached: &BTreeSet<u32>| reached.contains(&number_of(change));
+            if !reached.as_ref().is_none_or(is_reached) {
+                continue;
             }
             if base
                 .changes
@@ -293,10 +336,61 @@ impl<'s> RepairSearch<'s> {
         })
     }
 
+    /// The numbers of the changes at whose places a case comes with these changes; none if that is not known.
+    fn reached_with(
+        &mut self,
+        changes: &[usize],
+        case: usize,
+    ) -> Result<Option<BTreeSet<u32>>, GradingError> {
+        let trial = &self.cases[case];
+        if matches!(
+            trial.case.kind,
+            CaseKind::Calls(..) | CaseKind::UnitTests(..) | CaseKind::Repeated
+        ) {
+            return Ok(None);
+        }
+        let numbers: Vec<u32> = changes.iter().map(|change| number_of(*change)).collect();
+        self.program.turn_on(&numbers, true)?;
+        let limits = RunLimits {
+            cpu: self.limits.cpu.min(trial.case.spec.limits.cpu),
+            after_end: None,
+            ..trial.case.spec.limits
+        };
+        let ran = self.program.run_case(&trial.case, &limits, true)?;
+        self.left = self
+            .left
+            .saturating_sub(run_cost(&ran, self.usual, &limits));
+        let output = ran.observation.as_ref().map(|seen| seen.stdout());
+        let reached = output.and_then(|output| reached_changes(&output));
+        tracing::debug!(
+            reached = reached.as_ref().map(BTreeSet::len),
+            "changes are reached"
+        );
+        Ok(reached)
+    }
+
+    /// The numbers of the changes at whose places all come that are wrong; none if that is not known.
+    fn reached_by_wrong(&mut self) -> Result<Option<BTreeSet<u32>>, GradingError> {
+        let mut cases = self.cheap_cases();
+        cases.retain(|case| !self.cases[*case].was_right);
+        cases.truncate(MOST_WATCHED);
+        let mut shared: Option<BTreeSet<u32>> = None;
+        for case in cases {
+            let Some(reached) = self.reached_with(&[], case)? else {
+                return Ok(None);
+            };
+            shared = Some(match shared {
+                Some(before) => before.intersection(&reached).copied().collect(),
+                None => reached,
+            });
+        }
+        Ok(shared)
+    }
+
     /// Runs a case with these changes.
     fn try_changes(&mut self, changes: &[usize], case: usize) -> Result<RunDistance, GradingError> {
         let numbers: Vec<u32> = changes.iter().map(|change| number_of(*change)).collect();
-        self.program.turn_on(&numbers)?;
+        self.program.turn_on(&numbers, false)?;
         let trial = &self.cases[case];
         // The clock is that of every run: a neighbour who takes the processors must change no hint. A run that waits costs all that is
         // left of most budgets.
@@ -335,6 +429,7 @@ impl<'s> RepairSearch<'s> {
         for case in self.cheap_cases() {
             if self.try_changes(changes, case)?.is_wrong {
                 if self.cases[case].was_right {
+                    self.cases[case].refuted += 1;
                     return Ok(None);
                 }
                 wrong += 1;
@@ -351,8 +446,12 @@ impl<'s> RepairSearch<'s> {
             .filter(|(_, one)| is_cheap(one))
             .map(|(index, _)| index)
             .collect();
-        // Programs that call functions are linked for each level.
-        cheap.sort_by_key(|index| self.cases[*index].case.spec.visibility as u8);
+        // Programs that call functions are linked for each level. What was right is looked at first, and of that what refuted most.
+        cheap.sort_by_key(|index| {
+            let one = &self.cases[*index];
+            let level = one.case.spec.visibility as u8;
+            (level, !one.was_right, Reverse(one.refuted))
+        });
         cheap
     }
 
@@ -369,15 +468,22 @@ impl<'s> RepairSearch<'s> {
                 && pairs.any(|(a, b)| a.start < b.end && b.start < a.end || a.start == b.start))
     }
 
-    /// Changes that cannot be behind a switch, each in a program of its own.
-    fn try_compiled_changes(&mut self, key: usize) -> Result<Option<SearchResult>, GradingError> {
+    /// Changes that cannot be behind a switch, each in a program of its own; some before all others.
+    fn try_compiled_changes(
+        &mut self,
+        key: usize,
+        is_first: bool,
+    ) -> Result<Option<SearchResult>, GradingError> {
         // Unit tests are compiled with each of them.
         let cost = match &self.cases[key].case.kind {
             CaseKind::UnitTests(..) => BUILD_COST * 4,
+            _ if self.is_c() => SMALL_BUILD_COST,
             _ => BUILD_COST,
         };
         for change in 0..self.repairs.len() {
-            if !self.repairs[change].switched.is_empty() {
+            // An array before its size is known is nothing else.
+            let is_array = self.repairs[change].slip == RepairableSlip::StatementPlace;
+            if !self.repairs[change].switched.is_empty() || is_array != is_first {
                 continue;
             }
             if self.left < cost {
@@ -400,6 +506,12 @@ impl<'s> RepairSearch<'s> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether all of the program is C.
+    fn is_c(&self) -> bool {
+        let is_it = |name: &str| name.ends_with(".c") || name.ends_with(".h");
+        self.texts.iter().all(|one| is_it(&one.name))
     }
 
     /// The texts with these changes; none if they do not fit.
@@ -652,6 +764,8 @@ fn run_cost(ran: &CaseRun, usual: Duration, limits: &RunLimits) -> Duration {
     let calls = ran.calls.len().max(ran.tests.len()).max(1);
     match ran.observation.as_ref().map(|seen| &seen.exit) {
         Some(Exit::Stopped(LimitKind::Wall)) => limits.wall,
+        // The limit of output is low.
+        Some(Exit::Stopped(LimitKind::Output)) => usual * 2,
         Some(Exit::Stopped(_)) => limits.cpu.max(usual),
         _ => usual * u32::try_from(calls).unwrap_or(1),
     }

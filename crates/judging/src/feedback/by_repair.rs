@@ -62,6 +62,7 @@ fn slip_text(slip: RepairableSlip) -> MistakeText {
         RepairableSlip::EndNoticedLate => sentences::END_NOTICED_TOO_LATE,
         RepairableSlip::WholeDivision => sentences::WHOLE_NUMBER_DIVISION,
         RepairableSlip::OrderOfOperations => sentences::ORDER_OF_OPERATIONS,
+        RepairableSlip::MissingStep => sentences::LOOP_STEP_MISSING,
         RepairableSlip::NotReset => sentences::SUM_NOT_RESET,
         RepairableSlip::TooFewRounds => sentences::LOOP_ONE_ROUND_TOO_FEW,
         RepairableSlip::TooManyRounds => sentences::LOOP_ONE_ROUND_TOO_MANY,

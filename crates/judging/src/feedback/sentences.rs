@@ -452,6 +452,9 @@ mistake_texts! {
     ORDER_OF_OPERATIONS: "order-of-operations",
         "A value is computed in another order than you mean.",
         "`*` and `/` come before `+` and `-`. Put brackets around what comes first.";
+    LOOP_STEP_MISSING: "loop-step-missing",
+        "A loop does not change what its condition asks for.",
+        "Ask which variable must change in each round, and by how much.";
     LOOP_ONE_ROUND_TOO_FEW: "loop-one-round-too-few",
         "A loop runs one round too few.",
         "Look at where it starts, and at the limit in its condition.";
@@ -466,8 +469,8 @@ mistake_texts! {
         "A text that is printed is not the expected one.",
         "Compare it letter by letter, with its blanks and line breaks.";
     PRINTS_TOO_MUCH: "prints-too-much",
-        "The program prints something here that is not expected.",
-        "Look at what is printed here, and whether it should be.";
+        "The program prints something that is not expected.",
+        "Look at what this line prints, and whether it should.";
     PRINT_MISSING: "print-missing",
         "The program should print something more.",
         "It may be a text, a blank or a line break.";

@@ -1,9 +1,10 @@
 //! Statements that are missing: an answer for values that no branch takes, a special case, a value that is set again.
 
+use super::super::declared::DeclaredVariable;
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::places::{LOOPS, RepairContext};
 use super::switching::to_one_line;
-use super::texts::{PrintClues, render_print};
+use super::texts::{PrintClues, is_print, reads_input, render_print};
 use model::{RepairableSlip, SourceRepair, SwitchedText, TextEdit};
 
 /// How many conditions a new branch may exclude.
@@ -26,6 +27,7 @@ pub(super) fn repair_missing_statements(
         add_special_cases(places, id, found);
     }
     clear_arrays(places, found);
+    drop_signs(places, found);
     repeat_assignments(places, found);
 }
 
@@ -117,8 +119,9 @@ fn add_special_cases(places: &RepairContext<'_>, function: NodeId, found: &mut V
         .child_by_field(function, "type")
         .map(|it| syntax.text(it));
     let body = syntax.child_by_field(function, "body");
-    let brace = body.and_then(|body| syntax.children(body).next());
-    let Some(brace) = brace.filter(|_| kind.is_some_and(|kind| kind != "void")) else {
+    let is_first = |id: &NodeId| !matches!(syntax.kind(*id), "{" | "comment" | "declaration");
+    let first = body.and_then(|body| syntax.children(body).find(is_first));
+    let Some(first) = first.filter(|_| kind.is_some_and(|kind| kind != "void")) else {
         return;
     };
     let inside = syntax.bytes(function);
@@ -130,12 +133,85 @@ fn add_special_cases(places: &RepairContext<'_>, function: NodeId, found: &mut V
     for parameter in parameters.take(MOST_PARAMETERS) {
         for condition in CONDITIONS {
             for value in ["0", "1"] {
-                let text = format!(" if ({} {condition}) return {value};", parameter.name);
-                let edits = vec![places.insert_after(brace, text)];
-                found.push(places.repair_at(RepairableSlip::MissingBranch, brace, edits));
+                let text = format!("if ({} {condition}) return {value}; ", parameter.name);
+                let edit = places.insert_before(first, text);
+                let switched = vec![SwitchedText::insertion(edit.clone())];
+                let slip = RepairableSlip::MissingBranch;
+                found.push(places.switched_repair_at(slip, first, vec![edit], switched));
             }
         }
     }
+}
+
+/// A number without its sign: after it was read, and after what is printed of it was computed.
+fn drop_signs(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    const MOST: usize = 12;
+    let syntax = places.syntax;
+    let mut targets: Vec<(NodeId, &str)> = Vec::new();
+    for id in syntax.nodes_of_kinds(&["expression_statement"]) {
+        let is_read = reads_input(syntax, id);
+        if !is_read && !is_print(syntax, id) {
+            continue;
+        }
+        for name in signed_names(places, id) {
+            let statement = if is_read {
+                Some(id)
+            } else {
+                last_assignment(syntax, name, id)
+            };
+            let in_block = |id: &NodeId| syntax.kind(syntax.parent(*id)) == "compound_statement";
+            if let Some(statement) = statement.filter(in_block)
+                && !targets.contains(&(statement, name))
+            {
+                targets.push((statement, name));
+            }
+        }
+    }
+    targets.truncate(MOST);
+    for (statement, name) in targets {
+        let text = format!(" if ({name} < 0) {name} = -{name};");
+        let edit = places.insert_after(statement, text);
+        let switched = vec![SwitchedText::insertion(edit.clone())];
+        let slip = RepairableSlip::NegatedCondition;
+        found.push(places.switched_repair_at(slip, statement, vec![edit], switched));
+    }
+}
+
+/// The variables of a statement that may be negative.
+fn signed_names<'s>(places: &RepairContext<'s>, statement: NodeId) -> Vec<&'s str> {
+    let syntax = places.syntax;
+    let at = syntax.bytes(statement).start;
+    let mut names: Vec<&str> = Vec::new();
+    for id in syntax.subtree(statement) {
+        let name = syntax.text(id);
+        let is_number = |one: &DeclaredVariable| {
+            let has_sign = !one.kind.contains("char") && !one.kind.contains("unsigned");
+            one.name == name && one.is_number() && has_sign
+        };
+        if syntax.kind(id) == "identifier"
+            && !names.contains(&name)
+            && places.known_variables(at).any(is_number)
+        {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// The last statement before another that gives a variable a value.
+fn last_assignment(syntax: &SyntaxTree, name: &str, before: NodeId) -> Option<NodeId> {
+    let gives = |id: NodeId| {
+        let target = syntax
+            .child_by_field(id, "left")
+            .or_else(|| syntax.child_by_field(id, "declarator"));
+        target.is_some_and(|target| syntax.text(target) == name)
+    };
+    syntax
+        .nodes_of_kinds(&["assignment_expression", "init_declarator"])
+        .take_while(|id| *id < before)
+        .filter(|id| gives(*id))
+        .last()
+        .map(|id| syntax.parent(id))
 }
 
 /// An array whose elements have no first value.

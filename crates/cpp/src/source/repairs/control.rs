@@ -2,9 +2,12 @@
 
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::places::{LOOPS, RepairContext};
-use super::switching::to_one_line;
+use super::switching::{condition_value, to_one_line};
 use super::texts::{is_print, reads_input};
 use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
+
+/// How long a branch may be that is moved, in bytes.
+const LONGEST_MOVED: usize = 200;
 
 /// What is changed in the order of statements.
 pub(super) fn repair_control(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
@@ -20,8 +23,19 @@ pub(super) fn repair_control(places: &RepairContext<'_>, found: &mut Vec<SourceR
         found.extend(drop_semicolon(places, id));
     }
     for id in syntax.nodes_of_kinds(&["compound_statement"]) {
+        add_all_elses(places, id, found);
         move_statements(places, id, found);
         move_arrays(places, id, found);
+    }
+    for id in syntax.nodes_of_kinds(&["return_statement"]) {
+        found.extend(return_after_loop(places, id));
+    }
+    for id in syntax.nodes_of_kinds(&LOOPS) {
+        found.extend(add_braces(places, id));
+    }
+    for id in syntax.nodes_of_kinds(&["if_statement"]) {
+        found.extend(add_braces(places, id));
+        found.extend(drop_else(places, id));
     }
     for id in syntax.nodes_of_kinds(&[
         "expression_statement",
@@ -70,6 +84,130 @@ fn add_else(places: &RepairContext<'_>, first: NodeId) -> Option<SourceRepair> {
     let switched = switched_statement(places, second, &text).into_iter();
     let slip = RepairableSlip::MissingElse;
     Some(places.switched_repair_at(slip, second, edits, switched.collect()))
+}
+
+/// `else` before each but the first of some `if`s that have none.
+fn add_all_elses(places: &RepairContext<'_>, block: NodeId, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let mut row: Vec<NodeId> = Vec::new();
+    for child in syntax.children(block) {
+        let kind = syntax.kind(child);
+        let has_else = syntax.child_by_field(child, "alternative").is_some();
+        if kind == "if_statement" && !has_else {
+            row.push(child);
+        } else if kind != "comment" {
+            found.extend(chain_branches(places, &std::mem::take(&mut row)));
+        }
+    }
+}
+
+fn chain_branches(places: &RepairContext<'_>, row: &[NodeId]) -> Option<SourceRepair> {
+    let syntax = places.syntax;
+    let [_, second, _, ..] = row else {
+        return None;
+    };
+    let mut edits = Vec::new();
+    let mut switched = Vec::new();
+    let mut before = String::new();
+    for id in row {
+        let condition = syntax.child_by_field(*id, "condition")?;
+        let value = condition_value(syntax, condition)?;
+        let text = to_one_line(syntax.text(value))?;
+        if !before.is_empty() {
+            edits.push(places.insert_before(*id, "else "));
+            switched.push(SwitchedText {
+                edit: places.replace_node(value, format!("{before} && ({text})")),
+                form: SwitchForm::Truth,
+            });
+            before.push_str(" && ");
+        }
+        before.push_str(&format!("!({text})"));
+    }
+    let slip = RepairableSlip::MissingElse;
+    Some(places.switched_repair_at(slip, *second, edits, switched))
+}
+
+/// `for (…) { if (…) return 0; else return 1; }`: the answer is known only after all rounds.
+fn return_after_loop(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
+    let syntax = places.syntax;
+    let outer = syntax
+        .ancestors(id)
+        .take_while(|outer| syntax.kind(*outer) != "function_definition")
+        .find(|outer| LOOPS.contains(&syntax.kind(*outer)))?;
+    let clause = syntax
+        .ancestors(id)
+        .take_while(|inner| *inner != outer)
+        .find(|inner| syntax.kind(*inner) == "else_clause");
+    // Without an `else`, it is the last of the body.
+    let body = body_of(syntax, outer);
+    let is_last = body.is_some_and(|body| {
+        let last = syntax.children(body).filter(|it| syntax.text(*it) != "}");
+        last.last() == Some(id)
+    });
+    let to = syntax.bytes(outer).end;
+    let removed = match clause {
+        Some(clause) if to_one_line(syntax.text(clause))?.len() <= syntax.bytes(id).len() + 10 => {
+            clause
+        }
+        _ if is_last => id,
+        _ => return None,
+    };
+    if syntax.kind(syntax.parent(outer)) != "compound_statement" || !is_known_at(places, id, to) {
+        return None;
+    }
+    let text = to_one_line(syntax.text(id))?;
+    let added = TextEdit::insertion(to, format!(" {text} "));
+    let edits = vec![places.replace_node(removed, ""), added.clone()];
+    let switched = vec![
+        switched_statement(places, id, ";")?,
+        SwitchedText::insertion(added),
+    ];
+    let slip = RepairableSlip::StatementPlace;
+    Some(places.switched_repair_at(slip, id, edits, switched))
+}
+
+/// `if (…) a; else b;` becomes `if (…) a; b;`.
+fn drop_else(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
+    let syntax = places.syntax;
+    let branch = syntax.child_by_field(id, "consequence")?;
+    let clause = syntax.child_by_field(id, "alternative")?;
+    let word = syntax.children(clause).next()?;
+    let other = syntax.children(clause).last()?;
+    if syntax.kind(syntax.parent(id)) != "compound_statement" || syntax.text(word) != "else" {
+        return None;
+    }
+    let both = format!("{} {}", syntax.text(branch), syntax.text(other));
+    let switched = vec![switched_statement(places, branch, &both)?];
+    let edits = vec![places.replace_node(word, "")];
+    let slip = RepairableSlip::StatementPlace;
+    Some(places.switched_repair_at(slip, other, edits, switched))
+}
+
+/// The statement after a loop or a branch without braces, in it.
+fn add_braces(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
+    let syntax = places.syntax;
+    let body = syntax
+        .child_by_field(id, "body")
+        .or_else(|| syntax.child_by_field(id, "consequence"))?;
+    let next = places.next_statement(id)?;
+    let has_else = syntax.child_by_field(id, "alternative").is_some();
+    let is_plain = syntax.kind(next) == "expression_statement"
+        && !matches!(syntax.kind(body), "compound_statement" | ";")
+        && syntax.text(body).trim() != ";";
+    if !is_plain || has_else || syntax.kind(syntax.parent(id)) != "compound_statement" {
+        return None;
+    }
+    let edits = vec![
+        places.insert_before(body, "{ "),
+        places.insert_after(next, " }"),
+    ];
+    let both = format!("{} {}", syntax.text(body), syntax.text(next));
+    let switched = vec![
+        switched_statement(places, body, &both)?,
+        switched_statement(places, next, ";")?,
+    ];
+    let slip = RepairableSlip::StatementPlace;
+    Some(places.switched_repair_at(slip, next, edits, switched))
 }
 
 /// Another statement in the place of one, behind a switch.
@@ -172,7 +310,11 @@ fn move_statements(places: &RepairContext<'_>, block: NodeId, found: &mut Vec<So
         let &[one, other] = pair else { continue };
         // Where any prompt is right, one that comes too late is none.
         let is_prompt = is_print(syntax, one) && reads_input(syntax, other);
-        if is_small(one) && is_small(other) && !is_prompt {
+        let is_branch = |id: NodeId| {
+            syntax.kind(id) == "if_statement" && syntax.bytes(id).len() <= LONGEST_MOVED
+        };
+        let is_pair = is_small(one) && is_small(other) || is_branch(one) && is_branch(other);
+        if is_pair && !is_prompt {
             found.extend(move_statement(places, one, syntax.bytes(other).end));
         }
         let Some(body) = body_of(syntax, one).filter(|_| is_small(other)) else {

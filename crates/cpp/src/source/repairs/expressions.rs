@@ -2,6 +2,7 @@
 //! in the wrong order.
 
 use super::super::syntax::NodeId;
+use super::groups::repair_all;
 use super::places::RepairContext;
 use model::{RepairableSlip, SourceRepair, TextEdit};
 
@@ -11,10 +12,19 @@ pub(super) fn repair_conditions(places: &RepairContext<'_>, found: &mut Vec<Sour
     for id in places.syntax.nodes_of_kinds(&["assignment_expression"]) {
         found.extend(assignment_in_condition(places, id));
     }
+    let mut chained = Vec::new();
     for id in places.syntax.nodes_of_kinds(&["binary_expression"]) {
-        found.extend(chained_comparison(places, id));
+        if let Some(repair) = chained_comparison(places, id) {
+            chained.push((id, repair));
+        }
         found.extend(bare_values(places, id));
     }
+    // Who writes one so writes all so, and none of them helps alone.
+    let ids: Vec<NodeId> = chained.iter().map(|(id, _)| *id).collect();
+    let edits = chained.iter().flat_map(|(_, repair)| repair.edits.clone());
+    let slip = RepairableSlip::ChainedComparison;
+    repair_all(places, slip, &ids, edits.collect(), found);
+    found.extend(chained.into_iter().map(|(_, repair)| repair));
 }
 
 fn assignment_in_condition(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {

@@ -2,6 +2,7 @@
 
 use super::super::declared::{DeclaredVariable, value_kind};
 use super::super::syntax::{NodeId, SyntaxTree};
+use super::groups::repair_all;
 use super::places::RepairContext;
 use super::texts::{PrintClues, conversion_length, is_format_of, print_operands, print_statements};
 use model::{RepairableSlip, SourceRepair, TextEdit};
@@ -26,11 +27,16 @@ pub(super) fn repair_formats(
         if is_format_of(syntax, id, &READERS) {
             let slip = RepairableSlip::ReadFormat;
             change_conversions(places, variables, id, slip, found, read_conversions);
+            found.extend(read_only_conversions(places, id));
         }
     }
+    let mut missing = Vec::new();
     for id in syntax.nodes_of_kinds(&["call_expression"]) {
-        repair_addresses(places, variables, id, found);
+        let here = values_read(places, variables, id);
+        repair_addresses(places, &here, found);
+        missing.extend(here);
     }
+    repair_addresses(places, &missing, found);
     set_decimals(places, clues, found);
 }
 
@@ -123,7 +129,8 @@ fn read_conversions(conversion: &str, kind: Option<&str>) -> Vec<String> {
         "float*" => &["%f"],
         "double*" => &["%lf"],
         "char*" if conversion.ends_with('c') => &[" %c", "%c"],
-        "char*" | "char[]" => &["%s", "%[^\\n]", " %[^\\n]", "%c", " %c"],
+        "char*" => &["%s", "%[^\\n]", " %[^\\n]", "%c", " %c"],
+        "char[]" => &["%s", "%[^\\n]", " %[^\\n]"],
         _ => &[],
     };
     let differs = |other: &&&str| **other != conversion;
@@ -134,30 +141,62 @@ fn read_conversions(conversion: &str, kind: Option<&str>) -> Vec<String> {
         .collect()
 }
 
-/// `scanf("%d", n)` reads to wherever `n` points.
-fn repair_addresses(
+/// Values that `scanf` is given where it needs places.
+fn values_read(
     places: &RepairContext<'_>,
     variables: &[DeclaredVariable],
     call: NodeId,
-    found: &mut Vec<SourceRepair>,
-) {
+) -> Vec<NodeId> {
     let syntax = places.syntax;
     let name = syntax.child_by_field(call, "function");
     let arguments = syntax.child_by_field(call, "arguments");
     let (Some(name), Some(arguments)) = (name, arguments) else {
-        return;
+        return Vec::new();
     };
     if !READERS.contains(&syntax.text(name)) {
-        return;
+        return Vec::new();
     }
-    for id in call_arguments(syntax, arguments).into_iter().skip(1) {
-        let kind = value_kind(syntax, variables, id);
-        let is_value = kind.is_some_and(|kind| !kind.ends_with(['*', ']']));
-        if is_value {
-            let edits = vec![places.insert_before(id, "&")];
-            found.push(places.repair_at(RepairableSlip::MissingAddress, id, edits));
+    let is_value = |id: &NodeId| {
+        let kind = value_kind(syntax, variables, *id);
+        kind.is_some_and(|kind| !kind.ends_with(['*', ']']))
+    };
+    let arguments = call_arguments(syntax, arguments).into_iter().skip(1);
+    arguments.filter(is_value).collect()
+}
+
+/// `scanf("%d", n)` reads to wherever `n` points: each value, and all of them.
+fn repair_addresses(places: &RepairContext<'_>, values: &[NodeId], found: &mut Vec<SourceRepair>) {
+    let slip = RepairableSlip::MissingAddress;
+    let edits: Vec<TextEdit> = values
+        .iter()
+        .map(|id| places.insert_before(*id, "&"))
+        .collect();
+    repair_all(places, slip, values, edits.clone(), found);
+    for (id, edit) in values.iter().zip(edits) {
+        found.push(places.repair_at(slip, *id, vec![edit]));
+    }
+}
+
+/// A format of `scanf` without what it has besides conversions: that must stand in the input, too.
+fn read_only_conversions(places: &RepairContext<'_>, literal: NodeId) -> Option<SourceRepair> {
+    let syntax = places.syntax;
+    let text = syntax.text(literal);
+    let mut conversions = Vec::new();
+    for piece in text.split('%').skip(1) {
+        let letter = piece.find(|sign: char| !sign.is_ascii_digit() && !"hlL".contains(sign))?;
+        let conversion = format!("%{}", piece.get(..=letter)?);
+        if !conversion.ends_with(['d', 'i', 'u', 'f', 'c', 's']) {
+            return None;
         }
+        // A letter is read where the blanks before it end.
+        let blank = if conversion.ends_with('c') { " " } else { "" };
+        conversions.push(format!("{blank}{conversion}"));
     }
+    let plain = format!("\"{}\"", conversions.join(" "));
+    let values = call_arguments(syntax, syntax.parent(literal));
+    let fits = values.len() == conversions.len() + 1 && !conversions.is_empty();
+    (fits && plain != text)
+        .then(|| places.replacement_at(RepairableSlip::ReadFormat, literal, plain))
 }
 
 /// Another type of numbers, with all conversions of what is declared with it; none can stand behind a switch.

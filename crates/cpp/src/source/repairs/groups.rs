@@ -1,79 +1,111 @@
 //! The same change in several places, as one change: a program that is wrong for equal numbers often is so everywhere.
 
-use super::super::syntax::{NodeId, SyntaxTree};
+use super::super::syntax::NodeId;
 use super::places::RepairContext;
 use super::switching::switch_edits;
 use model::{RepairableSlip, SourceRepair, SwitchedText, TextEdit};
 
-const LIMITS: [(&str, &str); 4] = [("<", "<="), ("<=", "<"), (">", ">="), (">=", ">")];
+/// Other comparisons with limits: of one kind, or of both.
+const LIMITS: [&[(&str, &str)]; 6] = [
+    &[("<", "<=")],
+    &[("<=", "<")],
+    &[(">", ">=")],
+    &[(">=", ">")],
+    &[("<", "<="), (">", ">=")],
+    &[("<=", "<"), (">=", ">")],
+];
 
-/// The same other comparison in all of a condition, and in all of the program.
+const LOGIC: [(&str, &str); 2] = [("||", "&&"), ("&&", "||")];
+
+/// The same other comparison in all of a condition, in all branches, and in all of the program.
 pub(super) fn repair_all_limits(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
     let syntax = places.syntax;
-    let conditions = syntax
-        .nodes_of_kinds(&["if_statement", "while_statement", "for_statement"])
-        .filter_map(|id| syntax.child_by_field(id, "condition"));
-    for id in conditions.chain([0]) {
-        for (own, other) in LIMITS {
-            let operators = comparison_operators(places, id, own);
-            let first = operators.first().copied();
-            let edits: Vec<TextEdit> = operators
-                .into_iter()
-                .map(|operator| places.replace_node(operator, other))
-                .collect();
+    let conditions_of = |kinds: &[&'static str]| -> Vec<NodeId> {
+        let statements = syntax.nodes_of_kinds(kinds);
+        statements
+            .filter_map(|id| syntax.child_by_field(id, "condition"))
+            .collect()
+    };
+    let conditions = conditions_of(&["if_statement", "while_statement", "for_statement"]);
+    let mut areas: Vec<Vec<NodeId>> = conditions.iter().map(|id| vec![*id]).collect();
+    areas.push(conditions_of(&["if_statement"]));
+    areas.push(vec![0]);
+    for area in &areas {
+        for changes in LIMITS {
+            let mut edits = Vec::new();
+            let mut first = None;
+            for operator in area.iter().flat_map(|id| operators_in(places, *id)) {
+                let own = syntax.text(operator);
+                let change = changes.iter().find(|(from, _)| *from == own);
+                if let Some((_, other)) = change {
+                    first.get_or_insert(operator);
+                    edits.push(places.replace_node(operator, *other));
+                }
+            }
             if let Some(first) = first.filter(|_| edits.len() > 1) {
                 found.push(repair_together(places, RepairableSlip::Limit, first, edits));
             }
         }
     }
+    for id in syntax.nodes_of_kinds(&["binary_expression"]) {
+        let is_part = places.is_operation(syntax.parent(id), &["&&"]);
+        if places.is_operation(id, &["&&"]) && !is_part {
+            found.extend(reverse_comparisons(places, id));
+        }
+    }
+    for id in conditions {
+        for (own, other) in LOGIC {
+            let operators: Vec<NodeId> = operators_in(places, id)
+                .into_iter()
+                .filter(|operator| syntax.text(*operator) == own)
+                .collect();
+            if let [first, _, ..] = operators.as_slice() {
+                let edits = operators.iter().map(|id| places.replace_node(*id, other));
+                let slip = RepairableSlip::Logic;
+                found.push(repair_together(places, slip, *first, edits.collect()));
+            }
+        }
+    }
 }
 
-fn comparison_operators(places: &RepairContext<'_>, id: NodeId, own: &str) -> Vec<NodeId> {
+/// `a >= b && b >= c` becomes `a <= b && b <= c`.
+fn reverse_comparisons(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
+    let mut edits = Vec::new();
+    for operator in operators_in(places, id) {
+        let other = match places.syntax.text(operator) {
+            "<" => ">",
+            "<=" => ">=",
+            ">" => "<",
+            ">=" => "<=",
+            _ => continue,
+        };
+        edits.push(places.replace_node(operator, other));
+    }
+    (edits.len() > 1).then(|| repair_together(places, RepairableSlip::Comparison, id, edits))
+}
+
+/// The operators between two operands.
+fn operators_in(places: &RepairContext<'_>, id: NodeId) -> Vec<NodeId> {
     let syntax = places.syntax;
     let inside = syntax
         .subtree(id)
         .filter(|id| syntax.kind(*id) == "binary_expression");
-    let operators = inside.filter_map(|id| Some(places.binary_operands(id)?.1));
-    operators.filter(|id| syntax.text(*id) == own).collect()
+    inside
+        .filter_map(|id| Some(places.binary_operands(id)?.1))
+        .collect()
 }
 
-/// The same other text in all literals that are alike.
-pub(super) fn repair_alike_texts(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
-    let syntax = places.syntax;
-    let literals: Vec<NodeId> = syntax.nodes_of_kinds(&["string_literal"]).collect();
-    let mut more = Vec::new();
-    for repair in found.iter().filter(|repair| repair.file == places.file) {
-        let Some(own) = literal_around(syntax, &literals, &repair.edits) else {
-            continue;
-        };
-        let alike = literals
-            .iter()
-            .filter(|id| syntax.text(**id) == syntax.text(own));
-        let mut edits = Vec::new();
-        for id in alike.clone() {
-            let from = syntax.bytes(own).start;
-            let to = syntax.bytes(*id).start;
-            edits.extend(repair.edits.iter().map(|edit| TextEdit {
-                start: edit.start - from + to,
-                end: edit.end - from + to,
-                text: edit.text.clone(),
-            }));
-        }
-        if alike.count() > 1 {
-            more.push(repair_together(places, repair.slip, own, edits));
-        }
+/// The changes of a kind in several places, all together.
+pub(super) fn repair_all(
+    places: &RepairContext<'_>,
+    slip: RepairableSlip,
+    ats: &[NodeId],
+    edits: Vec<TextEdit>,
+    found: &mut Vec<SourceRepair>,
+) {
+    if let [first, _, ..] = ats {
+        found.push(repair_together(places, slip, *first, edits));
     }
-    found.extend(more);
-}
-
-/// The literal in which all edits are.
-fn literal_around(syntax: &SyntaxTree, literals: &[NodeId], edits: &[TextEdit]) -> Option<NodeId> {
-    let holds = |id: &&NodeId| {
-        let bytes = syntax.bytes(**id);
-        let is_inside = |edit: &TextEdit| bytes.start < edit.start && edit.end < bytes.end;
-        !edits.is_empty() && edits.iter().all(is_inside)
-    };
-    literals.iter().find(holds).copied()
 }
 
 /// Changes in several places as one, each place behind the same switch.

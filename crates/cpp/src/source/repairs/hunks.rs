@@ -76,13 +76,15 @@ fn split_words(text: &str) -> Vec<&str> {
     words
 }
 
-enum WordStep<'t> {
+/// A step from one list of words to another.
+pub(super) enum WordStep<'t> {
     Both(&'t str),
     Printed(&'t str),
     Expected(&'t str),
 }
 
-fn align_words<'t>(left: &[&'t str], right: &[&'t str]) -> Vec<WordStep<'t>> {
+/// The steps that keep most words.
+pub(super) fn align_words<'t>(left: &[&'t str], right: &[&'t str]) -> Vec<WordStep<'t>> {
     let before = left.iter().zip(right).take_while(|(a, b)| a == b).count();
     let left_rest = &left[before..];
     let right_rest = &right[before..];

@@ -3,7 +3,9 @@
 
 use super::super::syntax::NodeId;
 use super::places::RepairContext;
-use model::{RepairableSlip, SourceRepair};
+use super::switching::to_one_line;
+use super::texts::reads_input;
+use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
 
 const LOOPS: [&str; 3] = ["for_statement", "while_statement", "do_statement"];
 
@@ -16,6 +18,116 @@ pub(super) fn repair_loops(places: &RepairContext<'_>, found: &mut Vec<SourceRep
     }
     for id in places.syntax.nodes_of_kinds(&["init_declarator"]) {
         found.extend(not_reset(places, id));
+    }
+    for id in places.syntax.nodes_of_kinds(&["while_statement"]) {
+        found.extend(first_round_always(places, id));
+        found.extend(end_sign_used(places, id));
+    }
+    for id in places.syntax.nodes_of_kinds(&LOOPS) {
+        step_missing(places, id, found);
+    }
+}
+
+/// `while (…) { … }` becomes `do { … } while (…);`.
+fn first_round_always(places: &RepairContext<'_>, statement: NodeId) -> Option<SourceRepair> {
+    let syntax = places.syntax;
+    let condition = syntax.child_by_field(statement, "condition")?;
+    let body = syntax
+        .child_by_field(statement, "body")
+        .filter(|id| syntax.kind(*id) == "compound_statement")?;
+    let condition = syntax.text(condition);
+    let head = TextEdit {
+        start: syntax.bytes(statement).start,
+        end: syntax.bytes(body).start,
+        text: "do ".to_owned(),
+    };
+    let tail = places.insert_after(body, format!(" while {condition};"));
+    let whole = to_one_line(&format!("do {} while {condition};", syntax.text(body)))?;
+    let switched = SwitchedText {
+        edit: places.replace_node(statement, whole),
+        form: SwitchForm::Statement,
+    };
+    let slip = RepairableSlip::TooFewRounds;
+    Some(places.switched_repair_at(slip, statement, vec![head, tail], vec![switched]))
+}
+
+/// `while (sign != '\n') { sign = getchar(); … }`: what ends the loop is used before it is asked for.
+fn end_sign_used(places: &RepairContext<'_>, statement: NodeId) -> Option<SourceRepair> {
+    let syntax = places.syntax;
+    let condition = syntax.child_by_field(statement, "condition")?;
+    let body = syntax
+        .child_by_field(statement, "body")
+        .filter(|id| syntax.kind(*id) == "compound_statement")?;
+    let is_statement = |id: &NodeId| syntax.kind(*id) == "expression_statement";
+    let names = condition_variables(places, condition);
+    let reads_name = |id: &NodeId| {
+        let has_name = |id: &NodeId| names.contains(&syntax.text(*id));
+        reads_input(syntax, *id) && syntax.subtree(*id).any(|id| has_name(&id))
+    };
+    let read = syntax
+        .children(body)
+        .filter(is_statement)
+        .find(reads_name)?;
+    let text = format!(" if (!{}) break;", to_one_line(syntax.text(condition))?);
+    let edits = vec![places.insert_after(read, text)];
+    Some(places.repair_at(RepairableSlip::MissingBreak, read, edits))
+}
+
+/// The variables that a condition asks for.
+fn condition_variables<'s>(places: &RepairContext<'s>, condition: NodeId) -> Vec<&'s str> {
+    let syntax = places.syntax;
+    let names = syntax.subtree(condition).filter(|id| {
+        let parent = syntax.kind(syntax.parent(*id));
+        syntax.kind(*id) == "identifier" && parent != "call_expression"
+    });
+    let mut distinct: Vec<&str> = Vec::new();
+    for name in names.map(|id| syntax.text(id)) {
+        let mut known = places.variables.iter();
+        if !distinct.contains(&name) && known.any(|one| one.name == name && one.is_number()) {
+            distinct.push(name);
+        }
+    }
+    distinct
+}
+
+/// A loop in which nothing changes what its condition asks for.
+fn step_missing(places: &RepairContext<'_>, statement: NodeId, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let condition = syntax.child_by_field(statement, "condition");
+    let body = syntax.child_by_field(statement, "body");
+    let (Some(condition), Some(body)) = (condition, body) else {
+        return;
+    };
+    let names = condition_variables(places, condition);
+    let is_changed = |name: &str| {
+        syntax.subtree(statement).any(|id| {
+            let target = match syntax.kind(id) {
+                "assignment_expression" => syntax.child_by_field(id, "left"),
+                "update_expression" | "pointer_expression" => syntax.child_by_field(id, "argument"),
+                "binary_expression" if places.is_operation(id, &[">>"]) => {
+                    syntax.child_by_field(id, "right")
+                }
+                _ => None,
+            };
+            target.is_some_and(|target| syntax.text(target) == name)
+        })
+    };
+    if names.is_empty() || names.iter().any(|name| is_changed(name)) {
+        return;
+    }
+    for name in names {
+        for step in ["++", "--", " /= 10"] {
+            let text = format!("{name}{step};");
+            let edit = if syntax.kind(body) == "compound_statement" {
+                let Some(brace) = syntax.children(body).last() else {
+                    continue;
+                };
+                places.insert_before(brace, format!(" {text} "))
+            } else {
+                places.replace_node(body, format!("{{ {} {text} }}", syntax.text(body)))
+            };
+            found.push(places.repair_at(RepairableSlip::MissingStep, statement, vec![edit]));
+        }
     }
 }
 

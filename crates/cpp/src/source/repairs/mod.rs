@@ -3,6 +3,7 @@
 //! Nothing here says that a place is wrong. Each change is a suspicion; whoever asks builds the changed program and runs it.
 
 mod additions;
+mod alike;
 mod control;
 mod donors;
 mod expressions;
@@ -65,7 +66,7 @@ pub fn suggest_repairs(
         groups::repair_all_limits(&places, &mut found);
         let mut texts = Vec::new();
         texts::repair_texts(&places, &clues, &mut texts);
-        groups::repair_alike_texts(&places, &mut texts);
+        alike::repair_alike_texts(&places, &mut texts);
         found.append(&mut texts);
         formats::repair_formats(&places, &clues, &mut found);
         operators::repair_operators(&places, &mut found);
@@ -82,7 +83,11 @@ pub fn suggest_repairs(
 
 /// Each change once, by its likeliest kind, and not too many of a kind.
 fn keep_likeliest(mut found: Vec<SourceRepair>) -> Vec<SourceRepair> {
-    found.sort_by_key(|repair| repair.slip);
+    // Of texts that are wrong in several places, one place may suffice.
+    found.sort_by_key(|repair| match repair.slip {
+        RepairableSlip::PrintedText if repair.switched.len() > 1 => RepairableSlip::NumberFormat,
+        slip => slip,
+    });
     let mut seen = BTreeSet::new();
     let mut kept: Vec<SourceRepair> = Vec::new();
     let mut count: Vec<(RepairableSlip, bool, usize)> = Vec::new();
@@ -106,7 +111,8 @@ fn keep_likeliest(mut found: Vec<SourceRepair>) -> Vec<SourceRepair> {
                 }
             }
         };
-        if *alike < most && kept.len() < MOST && seen.insert(key) {
+        let changes = !key.1.is_empty();
+        if changes && *alike < most && kept.len() < MOST && seen.insert(key) {
             *alike += 1;
             kept.push(repair);
         }
@@ -448,6 +454,125 @@ mod tests {
                 "",
                 "",
                 "a = abs(b * c); // stdlib",
+            ),
+            (
+                RepairableSlip::MissingStep,
+                "int i = 0; while (i < 9) { b(); }",
+                "",
+                "",
+                "int i = 0; while (i < 9) { b(); i++; }",
+            ),
+            (
+                RepairableSlip::TooFewRounds,
+                "while (a) { b(); }",
+                "",
+                "",
+                "do { b(); } while (a);",
+            ),
+            (
+                RepairableSlip::MissingBreak,
+                "char c; while (c != 'x') { c = getchar(); b(c); }",
+                "",
+                "",
+                "char c; while (c != 'x') { c = getchar(); if (!(c != 'x')) break; b(c); }",
+            ),
+            (
+                RepairableSlip::Limit,
+                "if (a > b && a < c || b > c) d();",
+                "",
+                "",
+                "if (a >= b && a <= c || b >= c) d();",
+            ),
+            (
+                RepairableSlip::Logic,
+                "if (a || b || c) d();",
+                "",
+                "",
+                "if (a && b && c) d();",
+            ),
+            (
+                RepairableSlip::Comparison,
+                "if (a < b && b < c) d();",
+                "",
+                "",
+                "if (a > b && b > c) d();",
+            ),
+            (
+                RepairableSlip::Arithmetic,
+                "a = sqrt((b - c)^2 + d^2);",
+                "",
+                "",
+                "a = sqrt(((b - c) * (b - c)) + (d * d));",
+            ),
+            (
+                RepairableSlip::Constant,
+                "int n = 1; a(6); b(6);",
+                "",
+                "",
+                "int n = 1; a(n); b(n);",
+            ),
+            (
+                RepairableSlip::MissingAddress,
+                "int a, b; scanf(\"%d%d\", a, b);",
+                "",
+                "",
+                "int a, b; scanf(\"%d%d\", &a, &b);",
+            ),
+            (
+                RepairableSlip::ReadFormat,
+                "int a, b; scanf(\"%d, %d\\n\", &a, &b);",
+                "",
+                "",
+                "int a, b; scanf(\"%d %d\", &a, &b);",
+            ),
+            (
+                RepairableSlip::MissingElse,
+                "if (a) b(); if (c) d(); if (e) f();",
+                "",
+                "",
+                "if (a) b(); else if (c) d(); else if (e) f();",
+            ),
+            (
+                RepairableSlip::StatementPlace,
+                "if (a) b(); else c();",
+                "",
+                "",
+                "if (a) b(); c();",
+            ),
+            (
+                RepairableSlip::StatementPlace,
+                "for (;;) a(); b();",
+                "",
+                "",
+                "for (;;) { a(); b(); }",
+            ),
+            (
+                RepairableSlip::StatementPlace,
+                "for (;;) { if (a) return 0; else return 1; }",
+                "",
+                "",
+                "for (;;) { if (a) return 0; } return 1;",
+            ),
+            (
+                RepairableSlip::NegatedCondition,
+                "int a; scanf(\"%d\", &a); b(a);",
+                "",
+                "",
+                "int a; scanf(\"%d\", &a); if (a < 0) a = -a; b(a);",
+            ),
+            (
+                RepairableSlip::PrintedText,
+                "puts(\"is a B\"); puts(\"is a C\");",
+                "is a B",
+                "is an B",
+                "puts(\"is an B\"); puts(\"is an C\");",
+            ),
+            (
+                RepairableSlip::ExtraPrint,
+                "printf(\"%d\", a); printf(\"%d\", b); c();",
+                "",
+                "",
+                "; ; c();",
             ),
             (
                 RepairableSlip::ConditionTooMany,

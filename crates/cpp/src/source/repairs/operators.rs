@@ -1,6 +1,8 @@
 //! Other comparisons, calculations, conditions and constants.
 
+use super::super::declared::value_kind;
 use super::super::syntax::{NodeId, SyntaxTree};
+use super::groups::{repair_all, repair_together};
 use super::places::RepairContext;
 use model::{RepairableSlip, SourceRepair, TextEdit};
 
@@ -32,12 +34,60 @@ pub(super) fn repair_operators(places: &RepairContext<'_>, found: &mut Vec<Sourc
             _ => {}
         }
     }
+    repair_powers(places, found);
+}
+
+/// `a ^ 2` is no power: each of them, and all.
+fn repair_powers(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let mut ids = Vec::new();
+    let mut edits = Vec::new();
+    for id in syntax.nodes_of_kinds(&["binary_expression"]) {
+        let operands = places.binary_operands(id);
+        let Some((left, _, right)) = operands.filter(|_| places.is_operation(id, &["^"])) else {
+            continue;
+        };
+        // It binds less than `+`, so what it was written for is what stands beside it.
+        let mut base = left;
+        while syntax.kind(base) == "binary_expression" {
+            let Some((.., last)) = places.binary_operands(base) else {
+                break;
+            };
+            base = last;
+        }
+        let mut exponent = right;
+        while syntax.kind(exponent) == "binary_expression" {
+            let Some((first, ..)) = places.binary_operands(exponent) else {
+                break;
+            };
+            exponent = first;
+        }
+        let base_text = syntax.text(base);
+        let power = match syntax.text(exponent) {
+            "2" => format!("({base_text} * {base_text})"),
+            "3" => format!("({base_text} * {base_text} * {base_text})"),
+            other if syntax.source_text().contains("math") => format!("pow({base_text}, {other})"),
+            _ => continue,
+        };
+        ids.push(id);
+        edits.push(TextEdit {
+            start: syntax.bytes(base).start,
+            end: syntax.bytes(exponent).end,
+            text: power,
+        });
+    }
+    let slip = RepairableSlip::Arithmetic;
+    repair_all(places, slip, &ids, edits.clone(), found);
+    for (id, edit) in ids.into_iter().zip(edits) {
+        found.push(places.repair_at(slip, id, vec![edit]));
+    }
 }
 
 /// What is changed in constants, and by one.
 pub(super) fn repair_constants(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
     let syntax = places.syntax;
     let letters = other_letters(syntax);
+    repair_alike_numbers(places, found);
     for id in syntax.all_nodes() {
         if is_fixed(syntax, id) {
             continue;
@@ -91,6 +141,11 @@ fn change_binary(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
             syntax.kind(syntax.parent(id)),
             "subscript_argument_list" | "subscript_expression"
         ) => {}
+        // Places of memory can only be counted on from.
+        "+" | "-"
+            if [left, right]
+                .iter()
+                .any(|operand| is_place(places, *operand)) => {}
         own @ ("+" | "-" | "*" | "/" | "%") => {
             for other in other_calculations(own) {
                 found.push(with(RepairableSlip::Arithmetic, other));
@@ -120,6 +175,12 @@ fn change_binary(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
         }
         _ => {}
     }
+}
+
+/// Whether a value is an array or an address.
+fn is_place(places: &RepairContext<'_>, value: NodeId) -> bool {
+    let kind = value_kind(places.syntax, &places.variables, value);
+    kind.is_some_and(|kind| kind.ends_with(['*', ']']))
 }
 
 /// The function that drops a sign, if one is declared.
@@ -297,7 +358,17 @@ fn change_number(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
     let at = syntax.bytes(id).start;
     let known = places.known_variables(at).rev();
     let known = known.filter(|one| one.is_number());
-    others.extend(known.take(MOST_NAMES).map(|one| one.name.clone()));
+    let names: Vec<&str> = known
+        .take(MOST_NAMES)
+        .map(|one| one.name.as_str())
+        .collect();
+    others.extend(names.iter().map(|name| (*name).to_owned()));
+    // A size that was written as a number is mostly larger than 1.
+    if !first_value && !matches!(digits, "0" | "1") {
+        for name in &names {
+            others.extend([format!("({name} + 1)"), format!("({name} - 1)")]);
+        }
+    }
     // What counts from -1 hides that something is counted too often.
     if first_value && is_counter(syntax, id) {
         others.retain(|other| !other.starts_with("(-1"));
@@ -306,6 +377,35 @@ fn change_number(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceR
     others.dedup();
     for other in others {
         found.push(places.replacement_at(slip, id, other));
+    }
+}
+
+/// The same variable in the place of all numbers that are alike: a size that was written as a number.
+fn repair_alike_numbers(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    let mut seen: Vec<&str> = Vec::new();
+    for first in syntax.nodes_of_kinds(&["number_literal"]) {
+        let text = syntax.text(first);
+        let is_size = text.parse::<u64>().is_ok_and(|number| number > 1);
+        if !is_size || seen.contains(&text) {
+            continue;
+        }
+        seen.push(text);
+        let at = syntax.bytes(first).start;
+        let known = places.known_variables(at).rev();
+        let names = known.filter(|one| one.is_number()).take(MOST_NAMES);
+        for one in names {
+            let alike: Vec<NodeId> = syntax
+                .nodes_of_kinds(&["number_literal"])
+                .filter(|id| syntax.text(*id) == text && !is_fixed(syntax, *id))
+                .filter(|id| one.scope.contains(&syntax.bytes(*id).start))
+                .collect();
+            if let [first, _, ..] = alike.as_slice() {
+                let edits = alike.iter().map(|id| places.replace_node(*id, &*one.name));
+                let slip = RepairableSlip::Constant;
+                found.push(repair_together(places, slip, *first, edits.collect()));
+            }
+        }
     }
 }
 

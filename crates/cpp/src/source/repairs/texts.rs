@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::super::syntax::{NodeId, SyntaxTree};
+use super::groups::repair_together;
 use super::hunks::{TextHunk, text_hunks};
 use super::places::RepairContext;
-use model::{RepairClue, RepairableSlip, SourceRepair, TextEdit};
+use model::{RepairClue, RepairableSlip, SourceRepair, TextEdit, apply_edits};
 
 /// Calls that print.
 const PRINTERS: [&str; 8] = [
@@ -20,7 +21,7 @@ const PRINTERS: [&str; 8] = [
 ];
 
 /// How many clues are looked at.
-const MOST_CLUES: usize = 6;
+const MOST_CLUES: usize = 8;
 
 /// How many different texts are added somewhere, and in how many places.
 const MOST_ADDED: usize = 4;
@@ -237,16 +238,22 @@ pub(super) struct PrintClues<'c> {
 }
 
 impl<'c> PrintClues<'c> {
-    /// Keeps the clues that show another difference than those before.
+    /// Keeps the clues that show another difference than those before, or the same in another text.
     pub(super) fn new(clues: &'c [RepairClue]) -> PrintClues<'c> {
-        let mut seen: BTreeSet<(&str, String)> = BTreeSet::new();
+        let mut seen: BTreeSet<(String, String, String)> = BTreeSet::new();
         let mut kept = Vec::new();
         for clue in clues {
             let hunks = text_hunks(&clue.printed, &clue.expected);
             let mut is_new = false;
             for hunk in &hunks {
                 let printed = &clue.printed[hunk.printed.clone()];
-                is_new |= seen.insert((printed, hunk.expected.clone()));
+                let words = letters_around(&clue.printed, hunk.printed.start);
+                let key = (
+                    without_digits(printed),
+                    without_digits(&hunk.expected),
+                    words,
+                );
+                is_new |= seen.insert(key);
             }
             if is_new && kept.len() < MOST_CLUES {
                 kept.push((clue, hunks));
@@ -321,6 +328,34 @@ impl<'c> PrintClues<'c> {
     }
 }
 
+/// Whether a text becomes another text of the program: then a condition is wrong, and no text.
+fn swaps_texts(syntax: &SyntaxTree, reworded: &[(NodeId, Vec<TextEdit>)]) -> bool {
+    reworded.iter().any(|(id, edits)| {
+        let start = syntax.bytes(*id).start;
+        let within = edits.iter().map(|edit| TextEdit {
+            start: edit.start - start,
+            end: edit.end - start,
+            text: edit.text.clone(),
+        });
+        let within: Vec<TextEdit> = within.collect();
+        let after = apply_edits(&within, syntax.text(*id));
+        let mut literals = syntax.nodes_of_kinds(&["string_literal"]);
+        literals.any(|other| after.as_deref() == Some(syntax.text(other)))
+    })
+}
+
+/// A text with the same sign for all digits.
+fn without_digits(text: &str) -> String {
+    text.replace(|sign: char| sign.is_ascii_digit(), "0")
+}
+
+/// The letters of the line of a text in which a byte is.
+fn letters_around(text: &str, at: usize) -> String {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next().unwrap_or_default();
+    line.chars().filter(|sign| sign.is_alphabetic()).collect()
+}
+
 /// Other words in a program's literals, and prints that are left out or added.
 pub(super) fn repair_texts(
     places: &RepairContext<'_>,
@@ -329,13 +364,25 @@ pub(super) fn repair_texts(
 ) {
     let syntax = places.syntax;
     let prints = print_statements(syntax);
+    let mut reworded: Vec<(NodeId, Vec<TextEdit>)> = Vec::new();
     for id in syntax.nodes_of_kinds(&["string_literal"]) {
         let is_text = !is_format_of(syntax, id, &["scanf", "std::scanf", "fscanf", "sscanf"])
             && syntax.kind(syntax.parent(id)) != "linkage_specification"
             && syntax.kind(syntax.parent(id)) != "preproc_include";
         if is_text {
-            reword_parts(places, clues, id, &split_literal(syntax, id), found);
+            let edits = reword_parts(places, clues, id, &split_literal(syntax, id), found);
+            if !edits.is_empty() {
+                reworded.push((id, edits));
+            }
         }
+    }
+    if let [(first, _), _, ..] = reworded.as_slice()
+        && !swaps_texts(syntax, &reworded)
+    {
+        let first = *first;
+        let edits = reworded.into_iter().flat_map(|(_, edits)| edits).collect();
+        let slip = RepairableSlip::PrintedText;
+        found.push(repair_together(places, slip, first, edits));
     }
     for id in &prints {
         reword_parts(places, clues, *id, &literal_parts(syntax, *id), found);
@@ -349,20 +396,22 @@ pub(super) fn repair_texts(
             drop_print(places, clues, *id, found);
         }
     }
+    drop_neighbours(places, clues, &prints, found);
     if !clues.is_empty() {
         add_to_prints(places, clues, &prints, found);
         add_prints(places, clues, found);
     }
 }
 
-/// Each difference within a text, and all of them.
+/// Each difference within a text, and all of them. Returns what the first clue that has the text makes of it.
 fn reword_parts(
     places: &RepairContext<'_>,
     clues: &PrintClues<'_>,
     at: NodeId,
     parts: &[LiteralPart],
     found: &mut Vec<SourceRepair>,
-) {
+) -> Vec<TextEdit> {
+    let mut whole = Vec::new();
     for (clue, hunks) in &clues.clues {
         let mut from = 0;
         for _ in 0..MOST_OCCURRENCES {
@@ -384,6 +433,11 @@ fn reword_parts(
                 break;
             };
             edits.dedup();
+            if whole.is_empty() {
+                // What is missing between two texts is not missing twice.
+                let is_within = |edit: &&TextEdit| edit.start < edit.end;
+                whole.extend(edits.iter().filter(is_within).cloned());
+            }
             if edits.len() > 1 {
                 found.push(places.repair_at(RepairableSlip::PrintedText, at, edits.clone()));
             }
@@ -400,6 +454,7 @@ fn reword_parts(
             }
         }
     }
+    whole
 }
 
 /// Whether a text has words and ends its line.
@@ -481,6 +536,35 @@ fn drop_print(
     }
 }
 
+/// Prints that stand one after the other, all left out: they showed how far a program came.
+fn drop_neighbours(
+    places: &RepairContext<'_>,
+    clues: &PrintClues<'_>,
+    prints: &[NodeId],
+    found: &mut Vec<SourceRepair>,
+) {
+    let syntax = places.syntax;
+    let mut row: Vec<NodeId> = Vec::new();
+    for id in prints {
+        let follows = row
+            .last()
+            .is_some_and(|last| places.next_statement(*last) == Some(*id));
+        if !follows {
+            row.clear();
+        }
+        if !clues.may_be_dropped(&literal_parts(syntax, *id)) {
+            row.clear();
+            continue;
+        }
+        row.push(*id);
+        if let [first, _, ..] = row.as_slice() {
+            let edits = row.iter().map(|id| places.replace_node(*id, ";"));
+            let slip = RepairableSlip::ExtraPrint;
+            found.push(repair_together(places, slip, *first, edits.collect()));
+        }
+    }
+}
+
 /// A text that is missing, before or after each thing that is printed.
 fn add_to_prints(
     places: &RepairContext<'_>,
@@ -532,11 +616,19 @@ fn add_prints(places: &RepairContext<'_>, clues: &PrintClues<'_>, found: &mut Ve
     let syntax = places.syntax;
     for text in clues.added_texts().into_iter().take(2) {
         let statement = render_print(syntax, text);
-        for (id, at) in statement_borders(syntax).into_iter().take(MOST_PLACES) {
+        let mut borders = statement_borders(syntax);
+        // A case that ends early is forgotten most often.
+        borders.sort_by_key(|(id, _)| !is_jump(syntax, *id));
+        for (id, at) in borders.into_iter().take(MOST_PLACES) {
             let edit = TextEdit::insertion(at, format!(" {statement} "));
             found.push(places.repair_at(RepairableSlip::MissingPrint, id, vec![edit]));
         }
     }
+}
+
+/// Whether a statement leaves a function or a loop.
+fn is_jump(syntax: &SyntaxTree, id: NodeId) -> bool {
+    matches!(syntax.kind(id), "return_statement" | "break_statement")
 }
 
 /// A statement that prints a text as the program prints.

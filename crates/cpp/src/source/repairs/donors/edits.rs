@@ -5,6 +5,7 @@ use super::super::places::RepairContext;
 use super::super::switching::to_one_line;
 use super::super::texts::is_print;
 use super::compared::ComparedFunction;
+use super::minimal::split_edit;
 use super::names::DonorNames;
 use crate::source::declarations::declared_names;
 use crate::source::syntax::{NodeId, SyntaxTree};
@@ -73,8 +74,7 @@ impl<'d> DonorEdits<'d> {
                 for (left, right) in one.head.iter().zip(&another.head) {
                     let edit = self.replacement(*left, *right);
                     let slip = RepairableSlip::WrongCondition;
-                    found
-                        .extend(edit.map(|edit| self.places.repair_at(slip, one.node, vec![edit])));
+                    found.extend(edit.map(|edit| self.repair_by(slip, one.node, &edit)));
                 }
             }
             self.replace_outer_statement(one.node, another.node, whole);
@@ -82,7 +82,7 @@ impl<'d> DonorEdits<'d> {
             self.replace_first_values(one.node, another.node, found);
         } else if let Some(edit) = self.replacement(one.node, another.node) {
             let slip = self.slip_of_statement(one.node, &edit.text);
-            found.push(self.places.repair_at(slip, one.node, vec![edit]));
+            found.push(self.repair_by(slip, one.node, &edit));
         }
     }
 
@@ -90,7 +90,10 @@ impl<'d> DonorEdits<'d> {
     fn slip_of_statement(&self, own: NodeId, other: &str) -> RepairableSlip {
         let own = StatementText::split(self.places.syntax.text(own));
         let other = StatementText::split(other);
-        if own.code != other.code || own.literals == other.literals {
+        let shown = own.without_manipulators();
+        if own.code != other.code && !shown.is_empty() && shown == other.without_manipulators() {
+            RepairableSlip::NumberFormat
+        } else if own.code != other.code || own.literals == other.literals {
             RepairableSlip::WrongStatement
         } else if own.without_breaks() == other.without_breaks() {
             if own.literals.len() < other.literals.len() {
@@ -140,7 +143,7 @@ impl<'d> DonorEdits<'d> {
                 let is_same = self.pair.names.translate(&theirs) == Some(name.as_str());
                 if let Some(edit) = self.replacement(left, right).filter(|_| is_same) {
                     let slip = RepairableSlip::InitialValue;
-                    found.push(self.places.repair_at(slip, left, vec![edit]));
+                    found.push(self.repair_by(slip, left, &edit));
                 }
             }
         }
@@ -191,7 +194,10 @@ impl<'d> DonorEdits<'d> {
         if inserted.is_empty() {
             inserted.extend(self.at_beginning(step.outer, &text));
         }
-        let slip = if is_print(syntax, step.node) {
+        let printed = StatementText::split(syntax.text(step.node));
+        let slip = if printed.without_manipulators() == "cout;" {
+            RepairableSlip::NumberFormat
+        } else if is_print(syntax, step.node) {
             RepairableSlip::MissingPrint
         } else {
             RepairableSlip::MissingStatement
@@ -237,11 +243,37 @@ impl<'d> DonorEdits<'d> {
             },
             form,
         };
-        let edits = vec![edit];
-        Some(
-            self.places
-                .switched_repair_at(slip, at, edits, vec![switched]),
-        )
+        let edits = self.fewest_edits(&edit);
+        let repair = self
+            .places
+            .switched_repair_at(slip, at, edits, vec![switched]);
+        Some(self.at_first_edit(repair))
+    }
+
+    /// A change of a part of the program, in the place of its first word that is changed.
+    fn repair_by(&self, slip: RepairableSlip, at: NodeId, edit: &TextEdit) -> SourceRepair {
+        let edits = self.fewest_edits(edit);
+        self.at_first_edit(self.places.repair_at(slip, at, edits))
+    }
+
+    /// The same change of as few words as possible.
+    fn fewest_edits(&self, edit: &TextEdit) -> Vec<TextEdit> {
+        let source = self.places.syntax.source_text();
+        match source.get(edit.start..edit.end) {
+            Some(before) if !before.is_empty() && edit.text.trim() != ";" => {
+                split_edit(edit, before)
+            }
+            _ => vec![edit.clone()],
+        }
+    }
+
+    fn at_first_edit(&self, mut repair: SourceRepair) -> SourceRepair {
+        let source = self.places.syntax.source_text();
+        let first = repair.edits.iter().map(|edit| edit.start).min();
+        if let Some(before) = first.and_then(|start| source.get(..start)) {
+            repair.line = before.matches('\n').count() + 1;
+        }
+        repair
     }
 
     /// A part of the donor in the program's words; none if it is long, or the program does not have all of its names.
@@ -319,6 +351,22 @@ impl StatementText {
             }
         }
         parts
+    }
+
+    /// The code without what only says how numbers are printed; empty if it prints nothing to a stream.
+    fn without_manipulators(&self) -> String {
+        const MANIPULATORS: [&str; 4] = ["fixed", "scientific", "setprecision(", "setw("];
+        let code = self.code.replace("std::", "");
+        if !code.starts_with("cout<<") {
+            return String::new();
+        }
+        let says_how = |part: &&str| {
+            let mut all = MANIPULATORS.iter();
+            all.any(|manipulator| part.starts_with(manipulator))
+        };
+        let code = code.trim_end_matches(';');
+        let parts: Vec<&str> = code.split("<<").filter(|part| !says_how(part)).collect();
+        format!("{};", parts.join("<<"))
     }
 
     /// The texts in quotes without blanks and line breaks.

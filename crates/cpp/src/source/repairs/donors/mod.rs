@@ -7,6 +7,7 @@
 mod alignment;
 mod compared;
 mod edits;
+mod minimal;
 mod names;
 mod steps;
 mod uses;
