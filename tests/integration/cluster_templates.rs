@@ -127,12 +127,9 @@ fn script(course: &Course, variables: &[(&str, &str)]) -> Ran {
     command
         .arg("grade.sh")
         .current_dir(course.path(""))
+        .envs(course.own_environment())
         .envs(variables.iter().copied());
-    let path = format!("{}:/usr/bin:/bin", bin(course).display());
-    command
-        .env("PATH", path)
-        .env("XDG_CACHE_HOME", course.caches());
-    command.env("TMPDIR", course.temporary());
+    command.env("PATH", format!("{}:/usr/bin:/bin", bin(course).display()));
     Ran::of(&command.output().unwrap())
 }
 

@@ -195,11 +195,10 @@ fn the_job_script_that_is_printed_works_as_its_comment_says() {
             .args(options)
             .arg("grade.sh")
             .current_dir(course.path(""))
-            .env("PATH", &path);
-        sbatch
-            .env("SLURM_CONF", cluster.configuration())
-            .env("XDG_CACHE_HOME", course.caches());
-        let ran = Ran::of(&sbatch.env("TMPDIR", course.temporary()).output().unwrap());
+            .envs(course.own_environment())
+            .env("PATH", &path)
+            .env("SLURM_CONF", cluster.configuration());
+        let ran = Ran::of(&sbatch.output().unwrap());
         ran.exits_with(0);
         ran.stdout.trim().to_owned()
     };
