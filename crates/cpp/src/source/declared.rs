@@ -61,6 +61,14 @@ pub(crate) fn declared_variables(syntax: &SyntaxTree) -> Vec<DeclaredVariable> {
     all
 }
 
+/// The variables that are known at a byte of the text, the innermost last.
+pub(crate) fn known_variables(
+    variables: &[DeclaredVariable],
+    at: usize,
+) -> impl DoubleEndedIterator<Item = &DeclaredVariable> {
+    variables.iter().filter(move |one| one.scope.contains(&at))
+}
+
 /// What a value is that a variable, an element or an address of one stands for: `int`, `char*`; none if that is not known.
 pub(crate) fn value_kind(
     syntax: &SyntaxTree,
@@ -71,9 +79,9 @@ pub(crate) fn value_kind(
     match syntax.kind(value) {
         "identifier" => {
             let name = syntax.text(value);
-            let own = variables.iter().rev();
-            let own = own.filter(|one| one.name == name && one.scope.contains(&at));
-            own.map(|one| one.kind.clone()).next()
+            let mut known = known_variables(variables, at).rev();
+            let own = known.find(|one| one.name == name);
+            own.map(|one| one.kind.clone())
         }
         "subscript_expression" => {
             let array = syntax.child_by_field(value, "argument")?;

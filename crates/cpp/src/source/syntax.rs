@@ -110,6 +110,17 @@ impl SyntaxTree {
             .find(|child| self.nodes[*child].field == Some(name))
     }
 
+    /// What a condition asks, without its parentheses; none if it asks nothing.
+    pub fn condition_value(&self, condition: NodeId) -> Option<NodeId> {
+        match self.kind(condition) {
+            "condition_clause" => self.child_by_field(condition, "value"),
+            "parenthesized_expression" => self
+                .children(condition)
+                .find(|id| !matches!(self.kind(*id), "(" | ")" | "comment")),
+            _ => Some(condition),
+        }
+    }
+
     /// All children that have this part.
     pub fn children_by_field<'s>(
         &'s self,

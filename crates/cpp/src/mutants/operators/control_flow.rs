@@ -12,13 +12,7 @@ pub(super) fn mutate_condition(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationC
     let Some(condition) = syntax.child_by_field(id, "condition") else {
         return Vec::new();
     };
-    let inner = match syntax.kind(condition) {
-        "condition_clause" => syntax.child_by_field(condition, "value"),
-        "parenthesized_expression" => syntax
-            .children(condition)
-            .find(|it| !is_bracket(syntax, *it)),
-        _ => Some(condition),
-    };
+    let inner = syntax.condition_value(condition);
     // `if (int x = f())` declares what the statement uses.
     let is_expression = |it: &NodeId| !syntax.kind(*it).contains("declaration");
     let Some(inner) = inner.filter(is_expression) else {
@@ -29,10 +23,6 @@ pub(super) fn mutate_condition(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationC
             .into_condition()
     };
     ["true", "false"].map(always).into()
-}
-
-fn is_bracket(syntax: &SyntaxTree, id: NodeId) -> bool {
-    matches!(syntax.kind(id), "(" | ")" | "comment")
 }
 
 /// One arm alone.
@@ -108,45 +98,43 @@ pub(super) fn mutate_else(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandid
     let [Some(then), Some(clause)] = parts else {
         return Vec::new();
     };
-    let Some(otherwise) = last_statement(syntax, clause) else {
+    let Some(otherwise) = statements(syntax, clause).last() else {
         return Vec::new();
     };
     let mut all = Vec::new();
+    let inside = if is_block(syntax, otherwise) {
+        statements(syntax, otherwise).collect()
+    } else {
+        vec![otherwise]
+    };
     // A single simple statement is left out by itself.
-    let inner = last_statement(syntax, otherwise).filter(|_| is_block(syntax, otherwise));
-    let is_single = syntax
-        .children(otherwise)
-        .filter(|it| is_statement(syntax, *it))
-        .count()
-        <= 1;
-    let simplest = inner.filter(|_| is_single).unwrap_or(otherwise);
-    if !is_simple(syntax, simplest) {
-        let fault = deletion_candidate(syntax, otherwise);
+    let is_left_out = matches!(inside[..], [only] if is_simple(syntax, only));
+    if !is_left_out {
         all.push(MutationCandidate {
             operator: MutationOperator::Else,
-            ..fault
+            ..deletion_candidate(syntax, otherwise)
         });
     }
-    all.extend(block_end(syntax, then).map(|end| {
-        let text = syntax.text(otherwise);
-        inserted_candidate(MutationOperator::Else, end, text)
-    }));
+    let text = syntax.text(otherwise);
+    let end = block_end(syntax, then);
+    all.extend(end.map(|end| inserted_candidate(MutationOperator::Else, end, text)));
     all
 }
 
 /// A loop whose first round is its last.
-pub(super) fn exit_early(syntax: &SyntaxTree, id: NodeId) -> Vec<MutationCandidate> {
-    let body = syntax.child_by_field(id, "body");
-    let end = body.and_then(|body| block_end(syntax, body));
-    end.map(|end| inserted_candidate(MutationOperator::EarlyExit, end, "break;"))
-        .into_iter()
-        .collect()
+pub(super) fn exit_early(syntax: &SyntaxTree, id: NodeId) -> Option<MutationCandidate> {
+    let end = block_end(syntax, syntax.child_by_field(id, "body")?)?;
+    Some(inserted_candidate(
+        MutationOperator::EarlyExit,
+        end,
+        "break;",
+    ))
 }
 
 /// Where something can be added that is done after all statements of a block; none if the last one leaves it, or there is no block.
 fn block_end(syntax: &SyntaxTree, block: NodeId) -> Option<usize> {
-    let last = last_statement(syntax, block).filter(|_| is_block(syntax, block))?;
-    let is_reached = !LEAVING.contains(&syntax.kind(last));
+    let last = statements(syntax, block).last()?;
+    let is_reached = is_block(syntax, block) && !LEAVING.contains(&syntax.kind(last));
     is_reached.then(|| syntax.bytes(block).end - 1)
 }
 
@@ -163,21 +151,16 @@ fn is_block(syntax: &SyntaxTree, id: NodeId) -> bool {
     syntax.kind(id) == "compound_statement" && syntax.text(id).ends_with('}')
 }
 
-fn is_statement(syntax: &SyntaxTree, id: NodeId) -> bool {
-    !matches!(syntax.kind(id), "{" | "}" | "else" | "comment")
-}
-
 /// Whether leaving it out is a fault already.
 fn is_simple(syntax: &SyntaxTree, id: NodeId) -> bool {
     let kind = syntax.kind(id);
     kind == "expression_statement" || LEAVING.contains(&kind)
 }
 
-fn last_statement(syntax: &SyntaxTree, outer: NodeId) -> Option<NodeId> {
-    let statements = syntax
-        .children(outer)
-        .filter(|it| is_statement(syntax, *it));
-    statements.last()
+/// The statements of a block, or the one of an `else`.
+fn statements(syntax: &SyntaxTree, outer: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let is_statement = |id: &NodeId| !matches!(syntax.kind(*id), "{" | "}" | "else" | "comment");
+    syntax.children(outer).filter(is_statement)
 }
 
 fn inserted_candidate(operator: MutationOperator, at: usize, text: &str) -> MutationCandidate {
@@ -191,11 +174,7 @@ fn inserted_candidate(operator: MutationOperator, at: usize, text: &str) -> Muta
 fn ends_function(syntax: &SyntaxTree, id: NodeId) -> bool {
     let body = syntax.parent(id);
     let is_body = syntax.kind(syntax.parent(body)) == "function_definition";
-    let last = syntax
-        .children(body)
-        .filter(|it| !matches!(syntax.kind(*it), "}" | "comment"))
-        .last();
-    is_body && last == Some(id)
+    is_body && statements(syntax, body).last() == Some(id)
 }
 
 fn returns_a_number(syntax: &SyntaxTree, id: NodeId) -> bool {

@@ -6,7 +6,6 @@ use crate::mutants::mutant::MutationOperator;
 use model::SwitchForm;
 
 /// What an operator says of a place: what it is, and what may stand there instead.
-#[derive(Clone)]
 pub(super) struct MutationCandidate {
     pub(super) operator: MutationOperator,
     pub(super) bytes: Range<usize>,

@@ -146,17 +146,17 @@ fn node_candidates(
             expressions::mutate_string(syntax, id)
         }
         "conditional_expression" => control_flow::mutate_ternary(syntax, id),
-        "if_statement" => [
-            control_flow::mutate_condition(syntax, id),
-            control_flow::mutate_else(syntax, id),
-        ]
-        .concat(),
-        "while_statement" | "do_statement" | "for_statement" => [
-            control_flow::mutate_condition(syntax, id),
-            control_flow::exit_early(syntax, id),
-        ]
-        .concat(),
-        "for_range_loop" => control_flow::exit_early(syntax, id),
+        "if_statement" => {
+            let mut all = control_flow::mutate_condition(syntax, id);
+            all.extend(control_flow::mutate_else(syntax, id));
+            all
+        }
+        "while_statement" | "do_statement" | "for_statement" => {
+            let mut all = control_flow::mutate_condition(syntax, id);
+            all.extend(control_flow::exit_early(syntax, id));
+            all
+        }
+        "for_range_loop" => control_flow::exit_early(syntax, id).into_iter().collect(),
         "identifier" => variables::mutate_variable(syntax, id, variables)
             .into_iter()
             .collect(),

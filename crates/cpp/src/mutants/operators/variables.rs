@@ -2,7 +2,7 @@
 
 use super::fault::MutationCandidate;
 use crate::mutants::mutant::MutationOperator;
-use crate::source::{DeclaredVariable, NodeId, SyntaxTree, is_use};
+use crate::source::{DeclaredVariable, NodeId, SyntaxTree, is_use, known_variables};
 
 /// A value of the variable of the same type that was declared last, where one is used.
 pub(super) fn mutate_variable(
@@ -15,12 +15,7 @@ pub(super) fn mutate_variable(
     }
     let bytes = syntax.bytes(id);
     let name = syntax.text(id);
-    let known = || {
-        variables
-            .iter()
-            .rev()
-            .filter(|one| one.scope.contains(&bytes.start))
-    };
+    let known = || known_variables(variables, bytes.start).rev();
     let own = known().find(|one| one.name == name)?;
     let other = known().find(|one| {
         let is_declared_here = syntax.subtree(one.declaration).contains(&id);

@@ -3,17 +3,15 @@
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::groups::repair_together;
 use super::places::RepairContext;
-use super::texts::is_format_of;
+use super::texts::is_printable;
 use model::{RepairableSlip, SourceRepair, TextEdit};
 
 /// The same other text in all literals that are alike.
 pub(super) fn repair_alike_texts(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
     let syntax = places.syntax;
-    let readers = ["scanf", "std::scanf", "fscanf", "sscanf"];
     let literals: Vec<NodeId> = syntax
         .nodes_of_kinds(&["string_literal"])
-        .filter(|id| !is_format_of(syntax, *id, &readers))
-        .filter(|id| syntax.kind(syntax.parent(*id)) != "preproc_include")
+        .filter(|id| is_printable(syntax, *id))
         .collect();
     let mut more = Vec::new();
     for repair in found.iter().filter(|repair| repair.file == places.file) {

@@ -2,7 +2,7 @@
 
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::places::{LOOPS, RepairContext};
-use super::switching::{condition_value, to_one_line};
+use super::switching::to_one_line;
 use super::texts::{is_print, reads_input};
 use model::{RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit};
 
@@ -111,7 +111,7 @@ fn chain_branches(places: &RepairContext<'_>, row: &[NodeId]) -> Option<SourceRe
     let mut before = String::new();
     for id in row {
         let condition = syntax.child_by_field(*id, "condition")?;
-        let value = condition_value(syntax, condition)?;
+        let value = syntax.condition_value(condition)?;
         let text = to_one_line(syntax.text(value))?;
         if !before.is_empty() {
             edits.push(places.insert_before(*id, "else "));

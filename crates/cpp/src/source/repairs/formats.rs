@@ -2,7 +2,7 @@
 
 use super::super::declared::{DeclaredVariable, value_kind};
 use super::super::syntax::{NodeId, SyntaxTree};
-use super::groups::repair_all;
+use super::groups::repair_all_and_each;
 use super::places::RepairContext;
 use super::texts::{PrintClues, conversion_length, is_format_of, print_operands, print_statements};
 use model::{RepairableSlip, SourceRepair, TextEdit};
@@ -167,14 +167,8 @@ fn values_read(
 /// `scanf("%d", n)` reads to wherever `n` points: each value, and all of them.
 fn repair_addresses(places: &RepairContext<'_>, values: &[NodeId], found: &mut Vec<SourceRepair>) {
     let slip = RepairableSlip::MissingAddress;
-    let edits: Vec<TextEdit> = values
-        .iter()
-        .map(|id| places.insert_before(*id, "&"))
-        .collect();
-    repair_all(places, slip, values, edits.clone(), found);
-    for (id, edit) in values.iter().zip(edits) {
-        found.push(places.repair_at(slip, *id, vec![edit]));
-    }
+    let edits = values.iter().map(|id| places.insert_before(*id, "&"));
+    repair_all_and_each(places, slip, values, edits.collect(), found);
 }
 
 /// A format of `scanf` without what it has besides conversions: that must stand in the input, too.

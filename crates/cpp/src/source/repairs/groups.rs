@@ -108,6 +108,20 @@ pub(super) fn repair_all(
     }
 }
 
+/// The changes of a kind, all together and each alone.
+pub(super) fn repair_all_and_each(
+    places: &RepairContext<'_>,
+    slip: RepairableSlip,
+    ats: &[NodeId],
+    edits: Vec<TextEdit>,
+    found: &mut Vec<SourceRepair>,
+) {
+    repair_all(places, slip, ats, edits.clone(), found);
+    for (at, edit) in ats.iter().zip(edits) {
+        found.push(places.repair_at(slip, *at, vec![edit]));
+    }
+}
+
 /// Changes in several places as one, each place behind the same switch.
 pub(super) fn repair_together(
     places: &RepairContext<'_>,

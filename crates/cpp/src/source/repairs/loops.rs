@@ -2,6 +2,7 @@
 //! `>>`, a failed read that is repeated, and an end that is noticed too late.
 
 use super::super::syntax::NodeId;
+use super::control::body_of;
 use super::places::RepairContext;
 use super::switching::to_one_line;
 use super::texts::reads_input;
@@ -32,9 +33,7 @@ pub(super) fn repair_loops(places: &RepairContext<'_>, found: &mut Vec<SourceRep
 fn first_round_always(places: &RepairContext<'_>, statement: NodeId) -> Option<SourceRepair> {
     let syntax = places.syntax;
     let condition = syntax.child_by_field(statement, "condition")?;
-    let body = syntax
-        .child_by_field(statement, "body")
-        .filter(|id| syntax.kind(*id) == "compound_statement")?;
+    let body = body_of(syntax, statement)?;
     let condition = syntax.text(condition);
     let head = TextEdit {
         start: syntax.bytes(statement).start,
@@ -55,9 +54,7 @@ fn first_round_always(places: &RepairContext<'_>, statement: NodeId) -> Option<S
 fn end_sign_used(places: &RepairContext<'_>, statement: NodeId) -> Option<SourceRepair> {
     let syntax = places.syntax;
     let condition = syntax.child_by_field(statement, "condition")?;
-    let body = syntax
-        .child_by_field(statement, "body")
-        .filter(|id| syntax.kind(*id) == "compound_statement")?;
+    let body = body_of(syntax, statement)?;
     let is_statement = |id: &NodeId| syntax.kind(*id) == "expression_statement";
     let names = condition_variables(places, condition);
     let reads_name = |id: &NodeId| {

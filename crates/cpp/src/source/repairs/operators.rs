@@ -2,7 +2,7 @@
 
 use super::super::declared::value_kind;
 use super::super::syntax::{NodeId, SyntaxTree};
-use super::groups::{repair_all, repair_together};
+use super::groups::{repair_all_and_each, repair_together};
 use super::places::RepairContext;
 use model::{RepairableSlip, SourceRepair, TextEdit};
 
@@ -43,23 +43,23 @@ fn repair_powers(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
     let mut ids = Vec::new();
     let mut edits = Vec::new();
     for id in syntax.nodes_of_kinds(&["binary_expression"]) {
-        let operands = places.binary_operands(id);
-        let Some((left, _, right)) = operands.filter(|_| places.is_operation(id, &["^"])) else {
+        let powers = places.binary_operands(id);
+        let Some((left, _, right)) = powers.filter(|_| places.is_operation(id, &["^"])) else {
             continue;
         };
         // It binds less than `+`, so what it was written for is what stands beside it.
+        let is_binary = |id: &NodeId| syntax.kind(*id) == "binary_expression";
+        let operands = |id| {
+            Some(id)
+                .filter(is_binary)
+                .and_then(|id| places.binary_operands(id))
+        };
         let mut base = left;
-        while syntax.kind(base) == "binary_expression" {
-            let Some((.., last)) = places.binary_operands(base) else {
-                break;
-            };
+        while let Some((.., last)) = operands(base) {
             base = last;
         }
         let mut exponent = right;
-        while syntax.kind(exponent) == "binary_expression" {
-            let Some((first, ..)) = places.binary_operands(exponent) else {
-                break;
-            };
+        while let Some((first, ..)) = operands(exponent) {
             exponent = first;
         }
         let base_text = syntax.text(base);
@@ -77,10 +77,7 @@ fn repair_powers(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
         });
     }
     let slip = RepairableSlip::Arithmetic;
-    repair_all(places, slip, &ids, edits.clone(), found);
-    for (id, edit) in ids.into_iter().zip(edits) {
-        found.push(places.repair_at(slip, id, vec![edit]));
-    }
+    repair_all_and_each(places, slip, &ids, edits, found);
 }
 
 /// What is changed in constants, and by one.

@@ -1,6 +1,6 @@
 //! One file in which changes are looked for, and how its nodes become changes.
 
-use super::super::declared::DeclaredVariable;
+use super::super::declared::{DeclaredVariable, known_variables};
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::switching;
 use model::{RepairableSlip, SourceRepair, SwitchedText, TextEdit};
@@ -84,8 +84,7 @@ impl RepairContext<'_> {
         &self,
         at: usize,
     ) -> impl DoubleEndedIterator<Item = &DeclaredVariable> {
-        let all = self.variables.iter();
-        all.filter(move |one| one.scope.contains(&at))
+        known_variables(&self.variables, at)
     }
 
     /// The statement after one, in the same block.

@@ -87,17 +87,6 @@ fn is_expression(syntax: &SyntaxTree, id: NodeId) -> bool {
         || matches!(kind, "true" | "false")
 }
 
-/// What a condition asks, without its parentheses; none if it asks nothing.
-pub(super) fn condition_value(syntax: &SyntaxTree, condition: NodeId) -> Option<NodeId> {
-    match syntax.kind(condition) {
-        "condition_clause" => syntax.child_by_field(condition, "value"),
-        "parenthesized_expression" => syntax
-            .children(condition)
-            .find(|id| !matches!(syntax.kind(*id), "(" | ")" | "comment")),
-        _ => Some(condition),
-    }
-}
-
 /// The value of a condition, without what is around it.
 fn switch_condition(
     syntax: &SyntaxTree,
@@ -105,7 +94,7 @@ fn switch_condition(
     form: SwitchForm,
     edits: &[TextEdit],
 ) -> Vec<SwitchedText> {
-    let inner = condition_value(syntax, condition);
+    let inner = syntax.condition_value(condition);
     match inner.filter(|id| is_expression(syntax, *id)) {
         Some(inner) => switch_node(syntax, inner, form, edits),
         None => Vec::new(),

@@ -20,6 +20,9 @@ const PRINTERS: [&str; 8] = [
     "cout.put",
 ];
 
+/// Calls that read by a format.
+const READERS: [&str; 4] = ["scanf", "std::scanf", "fscanf", "sscanf"];
+
 /// How many clues are looked at.
 const MOST_CLUES: usize = 8;
 
@@ -366,10 +369,7 @@ pub(super) fn repair_texts(
     let prints = print_statements(syntax);
     let mut reworded: Vec<(NodeId, Vec<TextEdit>)> = Vec::new();
     for id in syntax.nodes_of_kinds(&["string_literal"]) {
-        let is_text = !is_format_of(syntax, id, &["scanf", "std::scanf", "fscanf", "sscanf"])
-            && syntax.kind(syntax.parent(id)) != "linkage_specification"
-            && syntax.kind(syntax.parent(id)) != "preproc_include";
-        if is_text {
+        if is_printable(syntax, id) && syntax.kind(syntax.parent(id)) != "linkage_specification" {
             let edits = reword_parts(places, clues, id, &split_literal(syntax, id), found);
             if !edits.is_empty() {
                 reworded.push((id, edits));
@@ -455,6 +455,12 @@ fn reword_parts(
         }
     }
     whole
+}
+
+/// Whether a literal may be printed: it is no format by which something is read, and no name of a header.
+pub(super) fn is_printable(syntax: &SyntaxTree, literal: NodeId) -> bool {
+    let is_header = syntax.kind(syntax.parent(literal)) == "preproc_include";
+    !is_header && !is_format_of(syntax, literal, &READERS)
 }
 
 /// Whether a text has words and ends its line.

@@ -1,5 +1,7 @@
 //! A statement that is written otherwise, as the fewest changes of its words.
 
+use std::ops::Range;
+
 use super::super::hunks::{WordStep, align_words};
 use crate::source::lexer::lex;
 use model::TextEdit;
@@ -64,79 +66,103 @@ impl TextWords {
 pub(super) fn split_edit(edit: &TextEdit, before: &str) -> Vec<TextEdit> {
     let own = TextWords::split(before);
     let other = TextWords::split(&edit.text);
-    let left: Vec<&str> = own.words.iter().map(String::as_str).collect();
-    let right: Vec<&str> = other.words.iter().map(String::as_str).collect();
-    let mut stretches: Vec<(usize, usize, usize, usize)> = Vec::new();
-    let mut is_open = false;
+    let mut edits = Vec::new();
+    for words in find_differences(&own, &other) {
+        let part = words.to_edit(before, &own, &other);
+        edits.push(TextEdit {
+            start: edit.start + part.start,
+            end: edit.start + part.end,
+            ..part
+        });
+    }
+    edits
+}
+
+/// Words of two texts that differ, by their places.
+struct DifferentWords {
+    own: Range<usize>,
+    other: Range<usize>,
+}
+
+/// Where two texts differ; everything from the first to the last difference if they have little in common.
+fn find_differences(own: &TextWords, other: &TextWords) -> Vec<DifferentWords> {
+    let [left, right] = [own, other].map(|text| -> Vec<&str> {
+        let words = text.words.iter();
+        words.map(String::as_str).collect()
+    });
+    let mut found: Vec<DifferentWords> = Vec::new();
     let mut kept = 0;
     let mut at = 0;
     let mut there = 0;
     for step in align_words(&left, &right) {
         if let WordStep::Both(_) = step {
-            is_open = false;
             kept += 1;
             at += 1;
             there += 1;
             continue;
         }
-        if !is_open {
-            stretches.push((at, at, there, there));
-            is_open = true;
+        // The next step of the same difference begins where the last one ended.
+        let mut words = DifferentWords {
+            own: at..at,
+            other: there..there,
+        };
+        if let Some(last) = found.pop_if(|last| last.own.end == at && last.other.end == there) {
+            words = last;
         }
         match step {
             WordStep::Printed(_) => at += 1,
             _ => there += 1,
         }
-        if let Some(last) = stretches.last_mut() {
-            last.1 = at;
-            last.3 = there;
-        }
+        words.own.end = at;
+        words.other.end = there;
+        found.push(words);
     }
     let longer = left.len().max(right.len());
-    if kept * 100 < longer * LEAST_KEPT
-        && let (Some(first), Some(last)) = (stretches.first(), stretches.last())
-    {
-        stretches = vec![(first.0, last.1, first.2, last.3)];
+    match found.as_slice() {
+        [first, .., last] if kept * 100 < longer * LEAST_KEPT => vec![DifferentWords {
+            own: first.own.start..last.own.end,
+            other: first.other.start..last.other.end,
+        }],
+        _ => found,
     }
-    let mut edits = Vec::new();
-    for (from, to, first, last) in stretches {
-        let text = other.join(first, last);
-        let (start, end, text) = if from < to {
+}
+
+impl DifferentWords {
+    /// The change of `before` that makes these words the other text's.
+    fn to_edit(&self, before: &str, own: &TextWords, other: &TextWords) -> TextEdit {
+        let mut text = other.join(self.other.start, self.other.end);
+        let previous = self.own.start.checked_sub(1);
+        let (start, end) = match previous {
             // What is left out takes the blanks before it along.
-            let start = match from.checked_sub(1) {
-                Some(place) if text.is_empty() => own.end_of(place),
-                _ => own.starts[from],
-            };
-            (start, own.end_of(to - 1), text)
-        } else if let Some(place) = from.checked_sub(1) {
-            let end = own.end_of(place);
-            let blank = if other.is_spaced[first] { " " } else { "" };
-            (end, end, format!("{blank}{text}"))
-        } else {
-            (0, 0, format!("{text} "))
+            Some(place) if text.is_empty() => (own.end_of(place), own.end_of(self.own.end - 1)),
+            _ if !self.own.is_empty() => (own.starts[self.own.start], own.end_of(self.own.end - 1)),
+            Some(place) => {
+                if other.is_spaced[self.other.start] {
+                    text.insert(0, ' ');
+                }
+                (own.end_of(place), own.end_of(place))
+            }
+            None => {
+                text.push(' ');
+                (0, 0)
+            }
         };
-        // The words that follow must not grow together with it.
-        let glues = |one: Option<char>, another: Option<char>| {
-            let is_word =
-                |sign: Option<char>| sign.is_some_and(|sign| sign.is_alphanumeric() || sign == '_');
-            is_word(one) && is_word(another)
-        };
-        let before_it = before.get(..start).and_then(|it| it.chars().next_back());
-        let after_it = before.get(end..).and_then(|it| it.chars().next());
-        let mut text = text;
-        if glues(before_it, text.chars().next()) {
+        let sign_before = before.get(..start).and_then(|it| it.chars().next_back());
+        let sign_after = before.get(end..).and_then(|it| it.chars().next());
+        if would_join(sign_before, text.chars().next()) {
             text.insert(0, ' ');
         }
-        if glues(text.chars().next_back(), after_it) {
+        if would_join(text.chars().next_back(), sign_after) {
             text.push(' ');
         }
-        edits.push(TextEdit {
-            start: edit.start + start,
-            end: edit.start + end,
-            text,
-        });
+        TextEdit { start, end, text }
     }
-    edits
+}
+
+/// Whether two neighbouring signs would make one word of two.
+fn would_join(one: Option<char>, other: Option<char>) -> bool {
+    let is_word = |sign: Option<char>| sign.is_some_and(|it| it.is_alphanumeric() || it == '_');
+    is_word(one) && is_word(other)
 }
 
 #[cfg(test)]

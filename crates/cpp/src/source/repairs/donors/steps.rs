@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::super::places::RepairContext;
-use super::super::switching::condition_value;
 use super::uses::{UsedVariable, used_variables};
 use crate::source::declarations::declared_name;
 use crate::source::syntax::{NodeId, SyntaxTree};
@@ -142,7 +141,7 @@ fn head_of(syntax: &SyntaxTree, node: NodeId) -> Vec<NodeId> {
     let parts = fields.iter();
     parts
         .filter_map(|field| syntax.child_by_field(node, field))
-        .map(|part| condition_value(syntax, part).unwrap_or(part))
+        .map(|part| syntax.condition_value(part).unwrap_or(part))
         .collect()
 }
 
