@@ -11,6 +11,7 @@ use crate::written_files::WrittenFiles;
 use crate::{PipelineError, Session};
 use model::{Assignment, Course, InputGenerator};
 use support::file_writing;
+use walkdir::{DirEntry, WalkDir};
 
 /// Holds every expected transcript of `course` against its reference.
 ///
@@ -140,7 +141,9 @@ fn find_orphans(assignment: &Assignment) -> Vec<FileFreshness> {
         } else if name_ends_with(&name, ".expected.d")
             && path.symlink_metadata().is_ok_and(|it| it.is_dir())
         {
-            add_files_below(&path, &mut files);
+            let below = WalkDir::new(&path).into_iter().flatten();
+            let found = below.filter(|entry| !entry.file_type().is_dir());
+            files.extend(found.map(DirEntry::into_path));
         }
     }
     files.retain(|file| !known.contains(file));
@@ -154,16 +157,6 @@ fn find_orphans(assignment: &Assignment) -> Vec<FileFreshness> {
             bytes: Vec::new(),
         })
         .collect()
-}
-
-/// Adds the files of a folder, and of folders in it.
-fn add_files_below(folder: &Path, files: &mut Vec<PathBuf>) {
-    for path in list_folder(folder) {
-        match path.symlink_metadata() {
-            Ok(it) if it.is_dir() => add_files_below(&path, files),
-            _ => files.push(path),
-        }
-    }
 }
 
 fn name_ends_with(name: &Option<String>, ending: &str) -> bool {

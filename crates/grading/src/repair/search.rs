@@ -342,24 +342,14 @@ impl<'s> RepairSearch<'s> {
         changes: &[usize],
         case: usize,
     ) -> Result<Option<BTreeSet<u32>>, GradingError> {
-        let trial = &self.cases[case];
         if matches!(
-            trial.case.kind,
+            self.cases[case].case.kind,
             CaseKind::Calls(..) | CaseKind::UnitTests(..) | CaseKind::Repeated
         ) {
             return Ok(None);
         }
-        let numbers: Vec<u32> = changes.iter().map(|change| number_of(*change)).collect();
-        self.program.turn_on(&numbers, true)?;
-        let limits = RunLimits {
-            cpu: self.limits.cpu.min(trial.case.spec.limits.cpu),
-            after_end: None,
-            ..trial.case.spec.limits
-        };
-        let ran = self.program.run_case(&trial.case, &limits, true)?;
-        self.left = self
-            .left
-            .saturating_sub(run_cost(&ran, self.usual, &limits));
+        let limits = self.trial_limits(case);
+        let ran = self.run_trial(changes, case, true, &limits)?;
         let output = ran.observation.as_ref().map(|seen| seen.stdout());
         let reached = output.and_then(|output| reached_changes(&output));
         tracing::debug!(
@@ -389,24 +379,44 @@ impl<'s> RepairSearch<'s> {
 
     /// Runs a case with these changes.
     fn try_changes(&mut self, changes: &[usize], case: usize) -> Result<RunDistance, GradingError> {
-        let numbers: Vec<u32> = changes.iter().map(|change| number_of(*change)).collect();
-        self.program.turn_on(&numbers, false)?;
-        let trial = &self.cases[case];
+        let limits = self.trial_limits(case);
+        let limits = RunLimits {
+            output: self.limits.output.min(limits.output),
+            ..limits
+        };
+        let distance = run_distance(&self.run_trial(changes, case, false, &limits)?);
+        tracing::debug!(?changes, ?distance, "tried");
+        Ok(distance)
+    }
+
+    /// The limits of a case while changes are tried in it.
+    fn trial_limits(&self, case: usize) -> RunLimits {
+        let limits = self.cases[case].case.spec.limits;
         // The clock is that of every run: a neighbour who takes the processors must change no hint. A run that waits costs all that is
         // left of most budgets.
-        let limits = RunLimits {
-            cpu: self.limits.cpu.min(trial.case.spec.limits.cpu),
+        RunLimits {
+            cpu: self.limits.cpu.min(limits.cpu),
             after_end: None,
-            output: self.limits.output.min(trial.case.spec.limits.output),
-            ..trial.case.spec.limits
-        };
-        let ran = self.program.run_case(&trial.case, &limits, true)?;
-        self.left = self
-            .left
-            .saturating_sub(run_cost(&ran, self.usual, &limits));
-        let distance = run_distance(&ran);
-        tracing::debug!(?numbers, ?distance, "tried");
-        Ok(distance)
+            ..limits
+        }
+    }
+
+    /// Runs a case with these changes, and takes what that costs from what is left. The other changes are off, or watched.
+    fn run_trial(
+        &mut self,
+        changes: &[usize],
+        case: usize,
+        watches_others: bool,
+        limits: &RunLimits,
+    ) -> Result<CaseRun, GradingError> {
+        let numbers: Vec<u32> = changes.iter().map(|change| number_of(*change)).collect();
+        self.program.turn_on(&numbers, watches_others)?;
+        let ran = self
+            .program
+            .run_case(&self.cases[case].case, limits, true)?;
+        let cost = run_cost(&ran, self.usual, limits);
+        self.left = self.left.saturating_sub(cost);
+        Ok(ran)
     }
 
     /// The first case that is wrong with these changes.
