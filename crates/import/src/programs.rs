@@ -127,6 +127,26 @@ pub(super) fn sanitize_name(name: &str) -> String {
     }
 }
 
+/// The same of each part of a path.
+pub(super) fn sanitize_path(path: &str) -> String {
+    let parts: Vec<String> = path.split('/').map(sanitize_name).collect();
+    parts.join("/")
+}
+
+/// Copies the files of a folder of the package, and of the folders in it, into one folder of the course.
+pub(super) fn copy_files(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    from: &str,
+    to: &str,
+) -> Result<(), ImportError> {
+    for file in package.files_below(from) {
+        let target = format!("{to}/{}", sanitize_name(file_name(file)));
+        plan.files.insert(target, package.read_bytes(file)?);
+    }
+    Ok(())
+}
+
 /// Takes a program for a calibration program; `known` has what is known of it.
 pub(super) fn add_calibration_program(
     package: &ImportPackage,

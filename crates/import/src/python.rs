@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use rubric::raw::{RawCalibration, RawToolchain, to_texts};
-use tree_sitter::{Node, Parser};
+use tree_sitter::{Node, Parser, Tree};
 
 use super::error::ImportError;
 use super::notes::escape_word;
@@ -47,7 +47,7 @@ pub(super) fn keep_accepted_program(
         return Ok(());
     }
     let bytes = package.read_bytes(path)?;
-    if is_python_3(&bytes) {
+    if std::str::from_utf8(&bytes).is_ok_and(is_python_3) {
         plan.spare_programs.push(SpareProgram {
             place: escape_word(path),
             target,
@@ -58,25 +58,26 @@ pub(super) fn keep_accepted_program(
     Ok(())
 }
 
-/// Whether a text can be a program of Python 3.
-fn is_python_3(text: &[u8]) -> bool {
+/// The syntax of a program, by the grammar of Python 2 and 3; none if it cannot be read at all.
+pub(super) fn parse_syntax(text: &str) -> Option<Tree> {
     let mut parser = Parser::new();
     let language = tree_sitter_python::LANGUAGE.into();
-    let is_ready = parser.set_language(&language).is_ok();
-    let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let asks_for_older =
-        first.starts_with(b"#!") && first.windows(7).any(|word| word == b"python2");
-    let has_old_name = ["raw_input(", "xrange(", "unicode("].iter().any(|name| {
-        let mut windows = text.windows(name.len());
-        windows.any(|window| window == name.as_bytes())
-    });
-    let Some(tree) = parser
-        .parse(text, None)
-        .filter(|_| is_ready && !asks_for_older && !has_old_name)
-    else {
+    parser.set_language(&language).ok()?;
+    parser.parse(text, None)
+}
+
+/// Whether a text can be a program of Python 3.
+fn is_python_3(text: &str) -> bool {
+    let first = text.lines().next().unwrap_or_default();
+    let asks_for_older = first.starts_with("#!") && first.contains("python2");
+    let mut old_names = ["raw_input(", "xrange(", "unicode("].into_iter();
+    if asks_for_older || old_names.any(|name| text.contains(name)) {
         return false;
-    };
-    !tree.root_node().has_error() && !has_old_statement(tree.root_node())
+    }
+    parse_syntax(text).is_some_and(|tree| {
+        let root = tree.root_node();
+        !root.has_error() && !has_old_statement(root)
+    })
 }
 
 /// Whether a statement is in it that Python 3 does not have.

@@ -2,10 +2,11 @@
 //!
 //! Nothing is executed. A check that does anything else than such chains is not carried over, and its line is told.
 
-use tree_sitter::{Node, Parser};
+use tree_sitter::Node;
 
 use super::super::compilation::ProgramCompilation;
 use super::super::notes::{ImportNotes, format_place, quote_word};
+use super::super::python;
 use super::chain::{PythonCall, node_line, parse_chain};
 use super::check::{CheckDefinition, CheckExpectation, CheckFile, CheckRun, CheckStep};
 use super::keywords;
@@ -13,11 +14,7 @@ use super::text::{Constants, PythonValue, evaluate_node};
 
 /// Reads a file; none if it cannot be read at all.
 pub(super) fn parse_checks(file: &str, source: &str, notes: &mut ImportNotes) -> Option<CheckFile> {
-    let mut parser = Parser::new();
-    parser
-        .set_language(&tree_sitter_python::LANGUAGE.into())
-        .ok()?;
-    let tree = parser.parse(source, None)?;
+    let tree = python::parse_syntax(source)?;
     let mut reader = PythonCheckReader {
         source,
         constants: Constants::new(),

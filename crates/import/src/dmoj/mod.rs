@@ -317,7 +317,7 @@ mod import_tests {
     }
 
     #[test]
-    fn ends_of_lines_are_kept_in_binary_data_only() {
+    fn only_binary_data_keeps_its_ends_of_lines() {
         for (more, input) in [("", "1\n2\n"), ("binary_data: true\n", "1\r\n2\r")] {
             let init = format!(
                 "{more}checker: {{name: linecount, args: {{feedback: true}}}}\ntest_cases:\n- {{in: a.in, out: 1.out}}\n"

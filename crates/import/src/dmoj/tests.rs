@@ -60,6 +60,7 @@ pub(super) fn add_tests(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         let is_old = language.is_some_and(|it| ["PY2", "PYPY", "PYPY2"].contains(&it));
         let kept = plan.spare_programs.len();
         programs::add_calibration_program(package, plan, &path, known.0, &said)?;
+        // In which words Python 3 would read it is not known.
         if is_old {
             plan.spare_programs.truncate(kept);
         }

@@ -8,7 +8,7 @@ use super::super::command_line::CommandLine;
 use super::super::error::ImportError;
 use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::plan::{ImportPlan, ImportedCase, to_list, to_table};
-use super::super::programs::{file_name, sanitize_name};
+use super::super::programs::{self, sanitize_path};
 use super::generation::SubmittyGeneration;
 use super::steps::{SubmittyStream, SubmittyTool};
 use super::testcase::{SubmittyConverter, SubmittyTestcase};
@@ -29,6 +29,16 @@ const SOMETHING: &str = "(?s:.)";
 /// The folder of the programs that validate.
 const VALIDATION_FOLDER: &str = "custom_validation_code";
 
+/// What a validation asks of a stream.
+struct StreamJudging<'s> {
+    stream: &'s SubmittyStream<'s>,
+    asked: &'s SubmittyValidation<'s>,
+    /// Whether what is asked for is wrong.
+    inverted: bool,
+    /// Whether a program of the package makes what is expected.
+    is_made: bool,
+}
+
 impl SubmittyConverter<'_> {
     /// A case of this name for a validation; none, with a note, if it cannot be carried over.
     pub(super) fn convert_case(
@@ -39,7 +49,6 @@ impl SubmittyConverter<'_> {
         (stream, asked): (&SubmittyStream<'_>, &SubmittyValidation<'_>),
         generation: &SubmittyGeneration,
     ) -> Result<Option<ImportedCase>, ImportError> {
-        let inverted = said.is_deduction;
         let command = &stream.run().command;
         let makes_input = command
             .input
@@ -59,12 +68,6 @@ impl SubmittyConverter<'_> {
         case.file.args = to_list(&command.arguments);
         case.file.visibility = said.hidden.then(|| "hidden".into());
         self.add_input_files(plan, command, &mut case)?;
-        let place = format_place(self.file, asked.line);
-        let name = quote_word(&asked.actual);
-        let refuse = |plan: &mut ImportPlan, why: String| {
-            plan.notes.add_dropped(place.clone(), why);
-            Ok(None)
-        };
         let made_answer = match &asked.demand {
             SubmittyDemand::Same(SubmittyExpected::File(file), _) if generation.makes(file) => {
                 Some(file.as_str())
@@ -79,112 +82,61 @@ impl SubmittyConverter<'_> {
             },
             _ => Vec::new(),
         };
-        let comparison = match &asked.demand {
-            SubmittyDemand::Same(_, manner) => manner.to_comparison(),
-            _ => None,
+        let judging = StreamJudging {
+            stream,
+            asked,
+            inverted: said.is_deduction,
+            is_made: made_answer.is_some(),
         };
-        let anything = || RawComparison {
-            checker: Some(to_texts([ANYTHING])),
-            ..RawComparison::default()
-        };
-        let patterns = |pattern: String| RawComparison {
-            patterns: Some(vec![Text::from(pattern)]),
-            ..RawComparison::default()
-        };
-        let is_output = matches!(stream, SubmittyStream::Output(_) | SubmittyStream::Text(..));
-        if inverted && !is_output {
-            let why = format!("points are taken off for what {name} is, which is not done here");
-            return refuse(plan, why);
-        }
-        if made_answer.is_some() && !is_output {
-            return refuse(
-                plan,
-                format!("what {name} is compared with is made by a program"),
-            );
-        }
-        let compare = match (&asked.demand, stream) {
-            (_, SubmittyStream::Output(_)) if inverted => {
-                self.add_script(plan, asked, stream, true)?
-            }
-            (_, SubmittyStream::Text(..)) => self.add_script(plan, asked, stream, inverted)?,
-            (SubmittyDemand::Same(..), SubmittyStream::Output(_)) if comparison.is_some() => {
-                comparison
-            }
-            (SubmittyDemand::There, SubmittyStream::Output(_) | SubmittyStream::Error(_)) => {
-                Some(anything())
-            }
-            (SubmittyDemand::Empty, SubmittyStream::Output(_)) => Some(RawComparison {
-                whitespace: Some("trailing".into()),
-                ..RawComparison::default()
-            }),
-            (SubmittyDemand::NotEmpty, SubmittyStream::Output(_)) => {
-                Some(patterns(SOMETHING.to_owned()))
-            }
-            (SubmittyDemand::Holds(words), SubmittyStream::Output(_)) => {
-                Some(patterns(literal_pattern(words)))
-            }
-            (_, SubmittyStream::Output(_)) => self.add_script(plan, asked, stream, false)?,
-            (SubmittyDemand::Same(_, manner), SubmittyStream::Error(_)) => {
-                let text = String::from_utf8(expected.clone()).ok();
-                if text.is_none()
-                    || manner.is_any_order
-                    || manner.tolerance > 0.0
-                    || manner.allows_more
-                {
-                    return refuse(plan, format!("{name} cannot be compared in this way"));
-                }
-                case.file.stderr = text.map(FlagOrText::Text);
-                Some(anything())
-            }
-            (SubmittyDemand::Empty, SubmittyStream::Error(_)) => {
-                case.file.stderr = Some(FlagOrText::Text(String::new()));
-                Some(anything())
-            }
-            (SubmittyDemand::Empty, SubmittyStream::Exit(_)) => {
-                case.file.exit = Some(RawExitCode::Code(0.into()).into());
-                Some(anything())
-            }
-            (SubmittyDemand::Same(_, manner), SubmittyStream::File(_)) => {
-                // Written files are compared by white space and numbers.
-                if manner.is_any_order || manner.allows_more {
-                    return refuse(plan, format!("{name} cannot be compared in this way"));
-                }
-                let parts: Vec<String> = asked.actual.split('/').map(sanitize_name).collect();
-                case.writes.insert(parts.join("/"), expected.clone());
-                let compared = comparison.unwrap_or_default();
-                Some(RawComparison {
-                    checker: Some(to_texts([ANYTHING])),
-                    ..compared
-                })
-            }
-            _ => {
-                let why = format!("what is asked of {name} is not asked of such a file here");
-                return refuse(plan, why);
-            }
-        };
+        let compare = self.judge_stream(plan, &judging, &expected, &mut case)?;
         let Some(compare) = compare else {
             return Ok(None);
         };
-        if is_output && let Some(streams) = &mut case.streams {
+        if stream.is_output()
+            && let Some(streams) = &mut case.streams
+        {
             streams.output = expected;
         }
         if makes_input || made_answer.is_some() {
             let files = (command.input.as_deref(), made_answer);
-            let named = (case.id.as_str(), place);
+            let named = (case.id.as_str(), format_place(self.file, asked.line));
             generation.add_to_plan(self.package, plan, self.folder, named, files)?;
         }
         case.file.compare = to_table(&compare);
         Ok(Some(case))
     }
 
+    /// How a stream is judged in the course, by keys of `case` as well; none, with a note, if nothing here is like it.
+    fn judge_stream(
+        &self,
+        plan: &mut ImportPlan,
+        judging: &StreamJudging<'_>,
+        expected: &[u8],
+        case: &mut ImportedCase,
+    ) -> Result<Option<RawComparison>, ImportError> {
+        if judging.stream.is_output() {
+            let is_direct = matches!(judging.stream, SubmittyStream::Output(_));
+            let direct = compare_output(&judging.asked.demand);
+            return match direct.filter(|_| is_direct && !judging.inverted) {
+                Some(compare) => Ok(Some(compare)),
+                None => self.add_script(plan, judging),
+            };
+        }
+        let judged = judging.judge_other_stream(expected, case);
+        if let Err(why) = &judged {
+            let place = format_place(self.file, judging.asked.line);
+            plan.notes.add_dropped(place, why);
+        }
+        Ok(judged.ok())
+    }
+
     /// A comparison by the script beside this file; none, with a note, if what it needs is not there.
     fn add_script(
         &self,
         plan: &mut ImportPlan,
-        asked: &SubmittyValidation<'_>,
-        stream: &SubmittyStream<'_>,
-        inverted: bool,
+        judging: &StreamJudging<'_>,
     ) -> Result<Option<RawComparison>, ImportError> {
+        let StreamJudging { stream, asked, .. } = judging;
         let tools = match stream {
             SubmittyStream::Text(_, tools) => tools.as_slice(),
             _ => &[],
@@ -198,7 +150,7 @@ impl SubmittyConverter<'_> {
                 tools.iter().map(describe_tool).collect(),
             );
         }
-        if inverted {
+        if judging.inverted {
             ask.insert("inverted".to_owned(), true.into());
         }
         let (key, value) = match &asked.demand {
@@ -244,10 +196,7 @@ impl SubmittyConverter<'_> {
             return Ok(None);
         }
         let folder = format!("checkers/{}/{VALIDATION_FOLDER}", plan.id);
-        for file in self.package.files_below(&from) {
-            let target = format!("{folder}/{}", sanitize_name(file_name(file)));
-            plan.files.insert(target, self.package.read_bytes(file)?);
-        }
+        programs::copy_files(self.package, plan, &from, &folder)?;
         Ok(Some(folder))
     }
 
@@ -280,10 +229,8 @@ impl SubmittyConverter<'_> {
             );
         }
         for file in given.into_iter().take(MOST_FILES) {
-            let name = file.strip_prefix(&format!("{folder}/")).unwrap_or(file);
-            let parts: Vec<String> = name.split('/').map(sanitize_name).collect();
-            case.files
-                .insert(parts.join("/"), self.package.read_bytes(file)?);
+            let bytes = self.package.read_bytes(file)?;
+            case.files.insert(sanitize_path(&name(file)), bytes);
         }
         Ok(())
     }
@@ -316,6 +263,86 @@ impl SubmittyConverter<'_> {
             return Ok(None);
         }
         self.package.read_bytes(&path).map(Some)
+    }
+}
+
+/// A comparison of the output of a program; none if the course has none like it.
+fn compare_output(demand: &SubmittyDemand) -> Option<RawComparison> {
+    let patterns = |pattern: String| RawComparison {
+        patterns: Some(vec![Text::from(pattern)]),
+        ..RawComparison::default()
+    };
+    match demand {
+        SubmittyDemand::Same(_, manner) => manner.to_comparison(),
+        SubmittyDemand::There => Some(accept_anything()),
+        SubmittyDemand::Empty => Some(RawComparison {
+            whitespace: Some("trailing".into()),
+            ..RawComparison::default()
+        }),
+        SubmittyDemand::NotEmpty => Some(patterns(SOMETHING.to_owned())),
+        SubmittyDemand::Holds(words) => Some(patterns(literal_pattern(words))),
+        SubmittyDemand::Integer(..) | SubmittyDemand::Custom(_) => None,
+    }
+}
+
+/// A comparison in which any output is right.
+fn accept_anything() -> RawComparison {
+    RawComparison {
+        checker: Some(to_texts([ANYTHING])),
+        ..RawComparison::default()
+    }
+}
+
+impl StreamJudging<'_> {
+    /// Has a case judge what is no output of the program, by keys of its own; or says why it cannot.
+    fn judge_other_stream(
+        &self,
+        expected: &[u8],
+        case: &mut ImportedCase,
+    ) -> Result<RawComparison, String> {
+        let name = quote_word(&self.asked.actual);
+        if self.inverted {
+            return Err(format!(
+                "points are taken off for what {name} is, which is not done here"
+            ));
+        }
+        if self.is_made {
+            return Err(format!("what {name} is compared with is made by a program"));
+        }
+        let cannot_compare = || format!("{name} cannot be compared in this way");
+        match (&self.asked.demand, self.stream) {
+            (SubmittyDemand::There, SubmittyStream::Error(_)) => {}
+            (SubmittyDemand::Same(_, manner), SubmittyStream::Error(_)) => {
+                let text = String::from_utf8(expected.to_vec()).ok();
+                let is_plain = !manner.is_free_in_lines() && manner.tolerance <= 0.0;
+                let text = text.filter(|_| is_plain).ok_or_else(cannot_compare)?;
+                case.file.stderr = Some(FlagOrText::Text(text));
+            }
+            (SubmittyDemand::Empty, SubmittyStream::Error(_)) => {
+                case.file.stderr = Some(FlagOrText::Text(String::new()));
+            }
+            (SubmittyDemand::Empty, SubmittyStream::Exit(_)) => {
+                case.file.exit = Some(RawExitCode::Code(0.into()).into());
+            }
+            (SubmittyDemand::Same(_, manner), SubmittyStream::File(_)) => {
+                // Written files are compared by white space and numbers.
+                if manner.is_free_in_lines() {
+                    return Err(cannot_compare());
+                }
+                let file = sanitize_path(&self.asked.actual);
+                case.writes.insert(file, expected.to_vec());
+                return Ok(RawComparison {
+                    checker: Some(to_texts([ANYTHING])),
+                    ..manner.to_comparison().unwrap_or_default()
+                });
+            }
+            _ => {
+                return Err(format!(
+                    "what is asked of {name} is not asked of such a file here"
+                ));
+            }
+        }
+        Ok(accept_anything())
     }
 }
 

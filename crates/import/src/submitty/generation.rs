@@ -8,7 +8,7 @@ use super::super::error::ImportError;
 use super::super::notes::quote_word;
 use super::super::package::ImportPackage;
 use super::super::plan::{GeneratedCase, ImportPlan};
-use super::super::programs::{file_name, sanitize_name};
+use super::super::programs;
 
 /// The folder of these programs.
 const FOLDER: &str = "instructor_solution";
@@ -62,11 +62,8 @@ impl SubmittyGeneration {
     ) -> Result<(), ImportError> {
         let target = format!("generators/{}", plan.id);
         for from in [FOLDER, "test_input"] {
-            for file in package.files_below(&format!("{folder}{from}")) {
-                let name = sanitize_name(file_name(file));
-                let bytes = package.read_bytes(file)?;
-                plan.files.insert(format!("{target}/data/{name}"), bytes);
-            }
+            let from = format!("{folder}{from}");
+            programs::copy_files(package, plan, &from, &format!("{target}/data"))?;
         }
         let script = format!("{target}/submitty.py");
         let text = include_bytes!("generate.py").to_vec();

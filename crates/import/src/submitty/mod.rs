@@ -50,10 +50,10 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         let place = format_place(file, names.line);
         names.mark_as_read();
         let text = "files of all parts are in one folder here";
-        match named.len() {
-            _ if is_one_part => plan.notes.add_remark(place, text),
-            0 | 1 => plan.notes.add_remark(place, text),
-            _ => plan.notes.add_dropped(place, text),
+        if is_one_part || named.len() <= 1 {
+            plan.notes.add_remark(place, text);
+        } else {
+            plan.notes.add_dropped(place, text);
         }
     }
     let testcases = node

@@ -47,6 +47,11 @@ pub(super) enum SubmittyStream<'s> {
 }
 
 impl SubmittyStream<'_> {
+    /// Whether it is output of the program, or made of it.
+    pub(super) fn is_output(&self) -> bool {
+        matches!(self, SubmittyStream::Output(_) | SubmittyStream::Text(..))
+    }
+
     pub(super) fn run(&self) -> &SubmittyRun {
         match self {
             SubmittyStream::Output(run)

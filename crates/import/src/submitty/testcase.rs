@@ -48,6 +48,32 @@ pub(super) struct SubmittyTestcase<'n> {
     pub(super) hidden: bool,
 }
 
+/// Why a test case does not become cases.
+enum UnconvertedReason {
+    /// A person decides in its place, for this reason.
+    ForPerson(String),
+    /// The package cannot be read.
+    Package(ImportError),
+}
+
+impl From<String> for UnconvertedReason {
+    fn from(why: String) -> UnconvertedReason {
+        UnconvertedReason::ForPerson(why)
+    }
+}
+
+impl From<&str> for UnconvertedReason {
+    fn from(why: &str) -> UnconvertedReason {
+        UnconvertedReason::ForPerson(why.to_owned())
+    }
+}
+
+impl From<ImportError> for UnconvertedReason {
+    fn from(error: ImportError) -> UnconvertedReason {
+        UnconvertedReason::Package(error)
+    }
+}
+
 pub(super) struct SubmittyConverter<'f> {
     pub(super) package: &'f ImportPackage,
     pub(super) file: &'f str,
@@ -72,6 +98,27 @@ fn with_dot(source: &str) -> &str {
         "*c" => "*.c",
         other => other,
     }
+}
+
+/// The name under which students hand in a source, or the glob for several.
+fn source_name(source: &str) -> String {
+    let source = source.trim_start_matches("./");
+    match source.contains('*') {
+        true => source.to_owned(),
+        false => sanitize_name(file_name(source)),
+    }
+}
+
+/// Why the program that a command makes is not the one that the test case names; none if it is.
+fn find_other_name(node: &DocumentNode, program: &str) -> Option<String> {
+    let names = node.get("executable_name").map(DocumentNode::items)?;
+    let mut names = names.iter().filter_map(DocumentNode::as_text);
+    let other = names.find(|name| *name != program)?;
+    Some(format!(
+        "the command makes {}, and not {}",
+        quote_word(program),
+        quote_word(other)
+    ))
 }
 
 impl<'f> SubmittyConverter<'f> {
@@ -210,14 +257,10 @@ impl<'f> SubmittyConverter<'f> {
 
     /// `clang++ -Wall -o a.out -- *.cpp`: its flags are the assignment's, its sources what students hand in.
     fn convert_compilation(&mut self, plan: &mut ImportPlan, said: &SubmittyTestcase<'_>) {
-        let place = self.testcase_place(said);
         let commands = list_commands(said.node);
         let [command] = commands.as_slice() else {
-            self.add_manual_criterion(
-                plan,
-                said,
-                "a program that is made by several commands is made by one here",
-            );
+            let why = "a program that is made by several commands is made by one here";
+            self.add_manual_criterion(plan, said, why);
             return;
         };
         let program = compiled_program(command);
@@ -238,41 +281,38 @@ impl<'f> SubmittyConverter<'f> {
                 return;
             }
         }
-        let names = said
-            .node
-            .get("executable_name")
-            .map(DocumentNode::items)
-            .unwrap_or_default();
-        if let Some(other) = names
-            .iter()
-            .filter_map(DocumentNode::as_text)
-            .find(|name| *name != program)
-        {
-            let why = format!(
-                "the command makes {}, and not {}",
-                quote_word(&program),
-                quote_word(other)
-            );
+        if let Some(why) = find_other_name(said.node, &program) {
             self.add_manual_criterion(plan, said, &why);
             return;
         }
-        let words = shlex::split(command).unwrap_or_default();
-        let compiler = words
-            .first()
-            .map(|word| file_name(word))
-            .unwrap_or_default();
         let Some(toolchain) = find_toolchain(command) else {
-            let why = format!("{} is no compiler that is known", quote_word(compiler));
+            let words = shlex::split(command).unwrap_or_default();
+            let compiler = words.first().map_or("", |word| file_name(word));
+            let compiler = quote_word(compiler);
+            let why = format!("{compiler} is no compiler that is known");
             self.add_manual_criterion(plan, said, &why);
             return;
         };
         said.node.mark_keys_as_read(&["executable_name", "details"]);
-        plan.assignment.toolchain = Some(to_names(&[toolchain]));
+        self.add_compilation(plan, said, (command, toolchain));
+        self.add_build_criteria(plan, said);
+    }
+
+    /// Has the course compile what students hand in by this command.
+    fn add_compilation(
+        &self,
+        plan: &mut ImportPlan,
+        said: &SubmittyTestcase<'_>,
+        (command, toolchain): (&str, &str),
+    ) {
+        let place = self.testcase_place(said);
         let mut sources = Vec::new();
         let mut flags = Vec::new();
         let mut libraries = Vec::new();
+        let words = shlex::split(command).unwrap_or_default();
         let mut words = words.iter().skip(1);
         while let Some(word) = words.next() {
+            let source = with_dot(without_part(word));
             if word == "-o" {
                 words.next();
             } else if let Some(library) = word.strip_prefix("-l") {
@@ -281,24 +321,15 @@ impl<'f> SubmittyConverter<'f> {
                 if !flags.contains(word) {
                     flags.push(word.clone());
                 }
-            } else if is_source(with_dot(without_part(word))) {
-                let source = with_dot(without_part(word)).trim_start_matches("./");
+            } else if is_source(source) {
                 if without_part(word) != word {
                     let text = "files of all parts are in one folder here";
                     plan.notes.add_remark(place.clone(), text);
                 }
-                let is_glob = source.contains('*');
-                let source = if is_glob {
-                    source.to_owned()
-                } else {
-                    sanitize_name(file_name(source))
-                };
-                let is_plain = !source.contains(['/', '[', '{', '?']);
-                if !is_plain {
-                    let text = format!(
-                        "{}: students hand in files without folders",
-                        quote_word(word)
-                    );
+                let source = source_name(source);
+                if source.contains(['/', '[', '{', '?']) {
+                    let word = quote_word(word);
+                    let text = format!("{word}: students hand in files without folders");
                     plan.notes.add_dropped(place.clone(), text);
                 } else if !sources.contains(&source) {
                     sources.push(source);
@@ -314,10 +345,10 @@ impl<'f> SubmittyConverter<'f> {
             quote_word(&sources.join(", "))
         );
         plan.notes.add_imported(place, text);
+        plan.assignment.toolchain = Some(to_names(&[toolchain]));
         plan.assignment.sources = to_list(sources);
         plan.assignment.flags = Some(flags).filter(|all| !all.is_empty());
         plan.assignment.libraries = Some(libraries).filter(|all| !all.is_empty());
-        self.add_build_criteria(plan, said);
     }
 
     /// Takes a program that is made of another part for the same in another language; false if it cannot be compiled here.
@@ -399,52 +430,26 @@ impl<'f> SubmittyConverter<'f> {
         plan: &mut ImportPlan,
         said: &SubmittyTestcase<'_>,
     ) -> Result<(), ImportError> {
+        match self.convert_steps(plan, said) {
+            Ok(()) => Ok(()),
+            Err(UnconvertedReason::ForPerson(why)) => {
+                self.add_manual_criterion(plan, said, &why);
+                Ok(())
+            }
+            Err(UnconvertedReason::Package(error)) => Err(error),
+        }
+    }
+
+    /// Makes a case of each validation, and what they are worth.
+    fn convert_steps(
+        &mut self,
+        plan: &mut ImportPlan,
+        said: &SubmittyTestcase<'_>,
+    ) -> Result<(), UnconvertedReason> {
         let commands = list_commands(said.node);
-        let parsed = SubmittySteps::parse(&commands, |program| self.check_program(program));
-        let steps = match parsed {
-            Ok(steps) => steps,
-            Err(why) => {
-                self.add_manual_criterion(plan, said, &why);
-                return Ok(());
-            }
-        };
-        let nodes = said
-            .node
-            .get("validation")
-            .map(DocumentNode::items)
-            .unwrap_or_default();
-        let Some(validations) = validation::parse_validations(self.file, nodes, &mut plan.notes)
-        else {
-            let why = "not all of its validations could be carried over";
-            self.add_manual_criterion(plan, said, why);
-            return Ok(());
-        };
-        for one in &validations {
-            one.node.mark_keys_as_read(&FOR_PEOPLE);
-            // Half of a validation accepts what it should not, or refuses what it should accept.
-            if let Some(unread) = one.node.unread_parts().first() {
-                let why = format!(
-                    "line {}: nothing here is like {} of its validation",
-                    unread.line,
-                    quote_word(&unread.key)
-                );
-                self.add_manual_criterion(plan, said, &why);
-                return Ok(());
-            }
-        }
-        if validations.is_empty() {
-            let why = "it has no validation that costs points";
-            self.add_manual_criterion(plan, said, why);
-            return Ok(());
-        }
-        let generation = SubmittyGeneration::parse(self.package, self.folder, said.node);
-        let generation = match generation {
-            Ok(generation) => generation,
-            Err(why) => {
-                self.add_manual_criterion(plan, said, &why);
-                return Ok(());
-            }
-        };
+        let steps = SubmittySteps::parse(&commands, |program| self.check_program(program))?;
+        let validations = self.read_validations(plan, said)?;
+        let generation = SubmittyGeneration::parse(self.package, self.folder, said.node)?;
         let mut made = Vec::new();
         for (index, one) in validations.iter().enumerate() {
             let stream = match steps.find_stream(&one.actual) {
@@ -452,12 +457,7 @@ impl<'f> SubmittyConverter<'f> {
                 Err(why) => {
                     plan.notes
                         .add_dropped(format_place(self.file, one.line), why);
-                    self.add_manual_criterion(
-                        plan,
-                        said,
-                        "not all of its files are looked at here",
-                    );
-                    return Ok(());
+                    return Err("not all of its files are looked at here".into());
                 }
             };
             let id = match index {
@@ -467,11 +467,7 @@ impl<'f> SubmittyConverter<'f> {
                     .assign_id(&format!("{}-{}", said.id, file_stem(&one.actual))),
             };
             let case = self.convert_case(plan, said, id, (&stream, one), &generation)?;
-            let Some(case) = case else {
-                self.add_manual_criterion(plan, said, "its files could not be carried over");
-                return Ok(());
-            };
-            made.push(case);
+            made.push(case.ok_or("its files could not be carried over")?);
         }
         if steps.runs.len() > 1 {
             let text =
@@ -487,6 +483,34 @@ impl<'f> SubmittyConverter<'f> {
         self.add_case_criteria(plan, said, &validations, &made);
         plan.cases.extend(made);
         Ok(())
+    }
+
+    /// The validations that can cost points, of which nothing is left out.
+    fn read_validations<'n>(
+        &self,
+        plan: &mut ImportPlan,
+        said: &SubmittyTestcase<'n>,
+    ) -> Result<Vec<SubmittyValidation<'n>>, UnconvertedReason> {
+        let nodes = said.node.get("validation").map(DocumentNode::items);
+        let nodes = nodes.unwrap_or_default();
+        let validations = validation::parse_validations(self.file, nodes, &mut plan.notes)
+            .ok_or("not all of its validations could be carried over")?;
+        for one in &validations {
+            one.node.mark_keys_as_read(&FOR_PEOPLE);
+            // Half of a validation accepts what it should not, or refuses what it should accept.
+            if let Some(unread) = one.node.unread_parts().first() {
+                let why = format!(
+                    "line {}: nothing here is like {} of its validation",
+                    unread.line,
+                    quote_word(&unread.key)
+                );
+                return Err(why.into());
+            }
+        }
+        if validations.is_empty() {
+            return Err("it has no validation that costs points".into());
+        }
+        Ok(validations)
     }
 
     /// Whether this is the student's program; or why it is not.

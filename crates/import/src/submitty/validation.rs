@@ -36,6 +36,11 @@ impl SubmittyManner {
         }
     }
 
+    /// Whether lines may be in another order, or too many.
+    pub(super) fn is_free_in_lines(&self) -> bool {
+        self.is_any_order || self.allows_more
+    }
+
     /// The same as a comparison of a rubric; none if there is no such comparison.
     pub(super) fn to_comparison(&self) -> Option<RawComparison> {
         let comparison = RawComparison {
