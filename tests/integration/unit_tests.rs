@@ -1,5 +1,7 @@
 //! Unit tests of a student's own types, with real compilers and real processes.
 
+use std::fs;
+
 use serde_json::Value;
 
 use crate::support::results::{Results, list, text};
@@ -642,6 +644,31 @@ fn a_test_that_has_changed_grades_again_and_one_case_can_be_run_alone() {
         stricter + "TEST(\"one more\") { CHECK(Stack().isEmpty()); }\n",
     );
     assert_eq!(tests(&course.results(), "ann").len(), 5);
+}
+
+#[test]
+fn objects_of_tests_are_kept_until_a_file_changes_and_change_no_report() {
+    let course = stack().with_own_cache();
+    let graded = |header: &str| {
+        course.write("submissions/ann/stack.h", header);
+        course
+            .grader(&["run", "submissions", "--log", "log"])
+            .exits_with(0);
+        let log = course.read("log");
+        let compiled = log.matches("process{program=g++").count();
+        (compiled, course.files_but_measures("reports"))
+    };
+    let (cold, reports) = graded(STACK);
+    fs::remove_dir_all(course.caches().join("grader/grades")).unwrap();
+    let (warm, again) = graded(STACK);
+    assert_eq!(again, reports);
+    assert!(warm < cold, "{warm} of {cold}: {}", course.read("log"));
+    graded(&STACK.replace("items.back()", "items.front()"));
+    let results = Results::read(&course.path("reports"));
+    assert_eq!(
+        verdicts(&results, "ann"),
+        ["wrong-answer", "accepted", "accepted", "accepted"]
+    );
 }
 
 /// Whether the machine has what tests with a framework need.

@@ -196,14 +196,19 @@ impl<'a> Compiler<'a> {
         Ok(String::from_utf8_lossy(&seen.stdout()).into_owned())
     }
 
+    /// Adds a command to the log, as one that was run: it was, in an earlier run, and what it made was kept.
+    pub(super) fn log_command(&mut self, tool: &str, arguments: &[String]) {
+        self.log
+            .push([&[tool.to_owned()], arguments].concat().join(" "));
+    }
+
     fn run_observed(
         &mut self,
         place: &CompilerWorkplace,
         tool: &str,
         arguments: &[String],
     ) -> Result<Observation, SandboxError> {
-        self.log
-            .push([&[tool.to_owned()], arguments].concat().join(" "));
+        self.log_command(tool, arguments);
         let command = SandboxCommand {
             arguments: arguments.iter().map(OsString::from).collect(),
             folder: place.folder.clone(),

@@ -12,11 +12,13 @@ use std::sync::Arc;
 
 use super::compiler::{Compiler, OUT};
 use super::drivers::{check_build_tools, prepare_objects};
-use super::{Attempt, BuildError, BuildOutput};
+use super::{Attempt, BuildCache, BuildError, BuildOutput};
+use crate::cache::CacheStore;
 use crate::compile::{is_output_file, read_output_object, remove_file, write_file};
 use crate::runner::InterruptibleRunner;
 use model::BuildSettings;
 use object::{Object, ObjectSymbol};
+use support::digest::Digest;
 
 /// What a program of tests is made of.
 pub struct TestProgram<'a> {
@@ -34,6 +36,8 @@ pub struct TestProgram<'a> {
     pub included: &'a [String],
     /// Objects of ours.
     pub support_objects: &'a [Arc<Vec<u8>>],
+    /// Where objects are kept that earlier runs made; none if they are not to be kept.
+    pub kept: Option<BuildCache<'a>>,
 }
 
 impl TestProgram<'_> {
@@ -105,8 +109,18 @@ impl TestProgram<'_> {
             }
             arguments.extend(["-c", "-o"].map(str::to_owned));
             arguments.extend([format!("{OUT}/{object}"), format!("{folder}/{source}")]);
+            let kept = self.find_cached_object(&arguments);
+            if let Some(bytes) = kept.and_then(|(store, digest)| store.get(digest)) {
+                write_file(compiler.runner.path_outside("out").join(&object), &bytes)?;
+                compiler.log_command(compiler.command, &arguments);
+                objects.push(object);
+                continue;
+            }
             let said = compiler.run(compiler.command, arguments)?;
             if said.is_success() && is_output_file(compiler.runner, &object) {
+                if let Some((store, digest)) = kept {
+                    store.insert(digest, &read_output_object(compiler.runner, &object)?);
+                }
                 objects.push(object);
                 continue;
             }
@@ -128,6 +142,14 @@ impl TestProgram<'_> {
             remove_file(compiler.runner.path_outside("out").join(object))?;
         }
         Ok(Attempt::Rejected(said_all))
+    }
+
+    /// Where an object that these arguments make is kept, and under which digest; none if it is not to be kept.
+    fn find_cached_object(&self, arguments: &[String]) -> Option<(&CacheStore, Digest)> {
+        let files = [self.files, &self.built.files].concat();
+        let kept = self.kept?;
+        let digest = kept.test_object_digest(self.settings, &files, arguments)?;
+        Some((kept.store, digest))
     }
 
     /// The folders in which the submission's files stand, its own first.

@@ -80,6 +80,7 @@ impl TestKit<'_> {
                 sources: &sources,
                 included: &included,
                 support_objects: &ours,
+                kept: self.session.cached_builds(&settings),
             };
             match program.compile_and_link(log, runner)? {
                 Attempt::Done(program) => {
