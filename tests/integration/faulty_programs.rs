@@ -15,8 +15,8 @@ use serde_json::Value;
 use crate::equivalence::programs::Table;
 use crate::equivalence::{domineering, tttn, write_rubrics};
 use crate::outcomes;
-use crate::support::Course;
 use crate::support::results::{Results, list, text};
+use crate::support::{Course, sample_step};
 use crate::toolchains::is_there;
 
 /// The assignments of the tables, and the rubrics that judge their programs.
@@ -71,7 +71,9 @@ fn programs(assignment: &str) -> BTreeMap<String, FaultyProgram> {
     let path = repository(&format!(
         "tests/integration/faulty_programs/{assignment}.toml"
     ));
-    toml::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+    let all: BTreeMap<String, FaultyProgram> =
+        toml::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    all.into_iter().step_by(sample_step()).collect()
 }
 
 /// Every failing case of a submission, and each criterion's that is stricter, with the mistake that was named.

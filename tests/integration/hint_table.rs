@@ -25,6 +25,9 @@ const TTTN_CASES: &str = "win-1x1 win-2x2 win-top-row-x win-last-row-o win-first
     draw-main-diagonal-decides draw-anti-diagonal-decides draw-last-row-decides draw-last-column-decides occupied-once \
     occupied-own-square occupied-by-both quit-one-too-high quit-negative quit-by-o-5x5 quit-first-move";
 
+/// It prints what a register holds, which is something else each time: no golden digest can hold it.
+const BY_CHANCE: &str = "average-as-a-whole-number";
+
 /// So many rows at least, and of a hundred so many with a hint.
 const LEAST_ROWS: usize = 280;
 const LEAST_SHARE: usize = 90;
@@ -171,7 +174,9 @@ pub(crate) fn graded() -> Vec<(String, Graded)> {
         let right = right(assignment);
         let own: BTreeMap<String, Row> = toml_file(&table(&format!("{assignment}.toml")));
         for (index, (name, row)) in own.into_iter().enumerate() {
-            if index % sample_step() != 0 && !gallery::shows(assignment, &name) {
+            if index % sample_step() != 0 && !gallery::shows(assignment, &name)
+                || crate::goldens::is_asked() && name == BY_CHANCE
+            {
                 continue;
             }
             let file = format!("submissions/{assignment}/{name}/{}", file_name(assignment));

@@ -67,7 +67,7 @@ fn what_full_marks_hide_is_one_fault_and_a_case_for_it_costs_points() {
             "hunt",
             "submissions",
             "--games",
-            "400",
+            "200",
             "--quiet",
             "--format",
             "json",

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::support::Course;
 use crate::support::results::{Results, list, text};
+use crate::support::{Course, is_part_of, sample_step, tries_all};
 
 /// By macro of the template, what it stands for.
 pub(crate) type Definitions = BTreeMap<String, String>;
@@ -82,7 +82,7 @@ fn graded() -> Results {
             right,
             wrong,
         } = table(assignment);
-        for (name, changes) in right.iter().chain(&wrong) {
+        for (name, changes) in right.iter().chain(&wrong).step_by(sample_step()) {
             let file = format!("submissions/{assignment}/{name}/{assignment}.cpp");
             course.write(file, source(&plain, changes, template));
         }
@@ -121,7 +121,8 @@ fn every_program_in_free_wording_gets_its_grade() {
     for (assignment, _) in ASSIGNMENTS {
         let Table { right, wrong, .. } = table(assignment);
         let expected = right.keys().map(|name| (name, true));
-        for (name, is_right) in expected.chain(wrong.keys().map(|name| (name, false))) {
+        let expected = expected.chain(wrong.keys().map(|name| (name, false)));
+        for (name, is_right) in expected.step_by(sample_step()) {
             let submission = results.of(name, assignment);
             let failures = failures(submission);
             let row = format!("{assignment},{name},{},{failures}", submission["points"]);
@@ -137,5 +138,15 @@ fn every_program_in_free_wording_gets_its_grade() {
         "right programs get full marks, and no others do"
     );
     let lines = rows.iter().fold(String::new(), |all, row| all + row + "\n");
-    insta::assert_snapshot!(format!("assignment,program,points,failures\n{lines}"));
+    let table = format!("assignment,program,points,failures\n{lines}");
+    if tries_all() {
+        insta::assert_snapshot!(table);
+    } else {
+        is_part_of(
+            include_str!(
+                "snapshots/integration__outcomes__every_program_in_free_wording_gets_its_grade.snap"
+            ),
+            &table,
+        );
+    }
 }

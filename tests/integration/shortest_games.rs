@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use reference::{GAMES, GameOptions, OutputPiece, count_reads, play_transcript};
 use serde_json::Value;
 
-use crate::support::Course;
 use crate::support::results::{Results, list, text};
+use crate::support::{Course, tries_all};
 
 fn root(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -149,12 +149,14 @@ fn add(course: &Course, assignment: &str, like: &str, id: &str, lines: &[String]
 #[test]
 fn each_calibration_fault_fails_so_in_its_shortest_game_and_no_line_of_it_can_go() {
     let mut lengths = Vec::new();
-    for (assignment, least) in [
+    let all = [
         ("tttn", 12),
         ("domineering", 8),
         ("rowcol", 14),
         ("counters", 8),
-    ] {
+    ];
+    let tried = if tries_all() { all.len() } else { 1 };
+    for (assignment, least) in all.into_iter().take(tried) {
         let course = faults(assignment, least);
         let found = found(&course, assignment, &graded(&course));
         let mut smaller: BTreeMap<String, usize> = BTreeMap::new();
@@ -230,7 +232,7 @@ fn each_calibration_fault_fails_so_in_its_shortest_game_and_no_line_of_it_can_go
     lengths.sort_unstable();
     println!("lines: {lengths:?}");
     assert!(
-        lengths.len() >= 6 && lengths[lengths.len() / 2] <= 10,
+        lengths.len() > tried && lengths[lengths.len() / 2] <= 10,
         "{lengths:?}"
     );
 }

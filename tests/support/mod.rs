@@ -28,6 +28,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
@@ -47,7 +48,15 @@ pub(crate) fn tries_all() -> bool {
 
 /// Of long tables, a gate tries each row of so many.
 pub(crate) fn sample_step() -> usize {
-    if tries_all() { 1 } else { 5 }
+    if tries_all() { 1 } else { 6 }
+}
+
+/// Demands that a sample of a table has only lines that stand in the snapshot of the whole table.
+#[track_caller]
+pub(crate) fn is_part_of(snapshot: &str, sample: &str) {
+    let is_other = |line: &&str| !snapshot.lines().any(|expected| expected == *line);
+    let others: Vec<&str> = sample.lines().filter(is_other).collect();
+    assert!(others.is_empty(), "not in the snapshot: {others:#?}");
 }
 
 /// The program that the tests are about.
@@ -95,23 +104,79 @@ pub(crate) const EXPECTED: &str = "First: ‹2›\nSecond: ‹3›\nSum: 5\n";
 /// included, so what one test has built need not be built by another. Grades are not among them: each test grades for itself.
 const SHARED_STORES: [&str; 3] = ["builds", "import-libraries", "installations"];
 
-/// Where these are. What another build of the grader has left there is removed: no entry of it can be found any more.
-static SHARED_BUILDS: LazyLock<PathBuf> = LazyLock::new(|| {
-    let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shared-builds");
+/// The part of the cache with precompiled headers.
+const HEADERS: &str = "precompiled";
+
+/// A folder of caches with these, and with `<iostream>` compiled beforehand. What another build of the grader has left is removed: no
+/// entry of it can be found any more.
+static SHARED_CACHES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shared-caches");
     let built = fs::metadata(GRADER).unwrap().modified().unwrap();
     let built = built.duration_since(UNIX_EPOCH).unwrap().as_nanos();
     let current = built.to_string();
     for older in entries(&all) {
-        if older != current {
+        if older != current && !older.starts_with(UNFINISHED) {
             // Another process of tests may remove it at the same time.
             let _ = fs::remove_dir_all(all.join(older));
         }
     }
-    for store in SHARED_STORES {
-        fs::create_dir_all(all.join(&current).join(store)).unwrap();
+    let caches = all.join(current);
+    if !caches.exists() {
+        fs::create_dir_all(&all).unwrap();
+        let new = tempfile::Builder::new()
+            .prefix(UNFINISHED)
+            .tempdir_in(&all)
+            .unwrap();
+        fill_shared_caches(new.path());
+        // Another process of tests may have made it at the same time.
+        if fs::rename(new.path(), &caches).is_ok() {
+            let _ = new.keep();
+        }
     }
-    all.join(current)
+    caches
 });
+
+/// How the name of a folder of shared caches begins that is not whole yet.
+const UNFINISHED: &str = ".new-";
+
+/// The flags of most courses of tests, of those that `grader new` writes, and of the shipped one.
+const USUAL_FLAGS: [&str; 4] = [
+    "",
+    r#""-std=c++17""#,
+    r#""-std=c++17", "-Wall", "-Wextra""#,
+    r#""-std=c++17", "-Wall", "-Wextra", "-Wno-unknown-pragmas""#,
+];
+
+/// Makes the stores, and lets `grader cache --warm` see programs that begin with `<iostream>`.
+fn fill_shared_caches(caches: &Path) {
+    for store in SHARED_STORES {
+        fs::create_dir_all(caches.join("grader").join(store)).unwrap();
+    }
+    let course = Course::empty_below(&std::env::temp_dir());
+    let mut rubric = String::new();
+    for (number, flags) in USUAL_FLAGS.iter().enumerate() {
+        let assignment = format!("sum-{number}");
+        rubric += &SUM[SUM.find("[assignments").unwrap()..]
+            .replace("assignments.sum", &format!("assignments.{assignment}"))
+            .replace("accept", &format!("flags = [{flags}]\naccept"));
+        course.write(format!("testcases/{assignment}/adds.toml"), CASE);
+        course.write(format!("testcases/{assignment}/adds.expected"), EXPECTED);
+        for student in ["one", "two"] {
+            let program = format!("#include <iostream>\n// {student}\nint main() {{}}\n");
+            course.write(
+                format!("submissions/{assignment}/{student}/sum.cpp"),
+                program,
+            );
+        }
+    }
+    course.write("rubric.toml", rubric);
+    course.write("solution.cpp", ADDS);
+    for arguments in [&["run", "submissions"][..], &["cache", "--warm"]] {
+        let mut command = course.command(arguments);
+        command.env("XDG_CACHE_HOME", caches);
+        course.run(command).exits_with(0);
+    }
+}
 
 /// A folder with a course, a place for temporary files that is the course's own, and nothing else.
 pub(crate) struct Course {
@@ -122,7 +187,7 @@ impl Course {
     /// A course without any file.
     pub(crate) fn empty() -> Course {
         let course = Course::empty_below(&std::env::temp_dir());
-        course.share_builds();
+        course.share_caches();
         course
     }
 
@@ -132,11 +197,17 @@ impl Course {
         self
     }
 
-    fn share_builds(&self) {
-        let links = self.caches().join("grader");
-        fs::create_dir_all(&links).unwrap();
+    fn share_caches(&self) {
+        let own = self.caches().join("grader");
+        let shared = SHARED_CACHES.join("grader");
+        fs::create_dir_all(&own).unwrap();
         for store in SHARED_STORES {
-            std::os::unix::fs::symlink(SHARED_BUILDS.join(store), links.join(store)).unwrap();
+            std::os::unix::fs::symlink(shared.join(store), own.join(store)).unwrap();
+        }
+        // The grader takes headers from a folder of its user's own only. Where the folder is on another file system, they are
+        // compiled again.
+        if !link_files(&shared.join(HEADERS), &own.join(HEADERS)) {
+            let _ = fs::remove_dir_all(own.join(HEADERS));
         }
     }
 
@@ -155,7 +226,7 @@ impl Course {
     /// The smallest course: two numbers are added, in one case.
     pub(crate) fn sum() -> Course {
         let course = Course::sum_below(&std::env::temp_dir());
-        course.share_builds();
+        course.share_caches();
         course
     }
 
@@ -382,6 +453,19 @@ pub(crate) fn files_but_measures(folder: &Path) -> BTreeMap<String, String> {
     files
         .map(|(name, text)| (name, without_measures(&text)))
         .collect()
+}
+
+/// Gives all files below a folder a second name below another one. Whether that succeeded.
+fn link_files(from: &Path, to: &Path) -> bool {
+    walkdir::WalkDir::new(from).into_iter().all(|entry| {
+        let entry = entry.unwrap();
+        let copy = to.join(entry.path().strip_prefix(from).unwrap());
+        if entry.file_type().is_dir() {
+            fs::DirBuilder::new().mode(0o700).create(copy).is_ok()
+        } else {
+            fs::hard_link(entry.path(), copy).is_ok()
+        }
+    })
 }
 
 /// The names in a folder, sorted; none if there is no such folder.

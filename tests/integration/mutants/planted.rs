@@ -45,7 +45,7 @@ const FEW: [(&str, &[&str]); 5] = [
 
 #[test]
 fn a_gap_that_was_closed_in_the_shipped_course_shows_when_its_case_is_taken_away() {
-    let (missed, told) = unnoticed("rowcol", |case| case != "out-of-bounds-far");
+    let (missed, told) = unnoticed("rowcol", "60", |case| case != "out-of-bounds-far");
     assert!(missed > 0, "{told}");
 }
 
@@ -56,10 +56,11 @@ fn planted_gaps_are_each_found() {
     let mut unseen = Vec::new();
     for (assignment, few) in FEW {
         let is_kept = |case: &str| case.starts_with("call-") || few.contains(&case);
-        let (missed, told) = unnoticed(assignment, is_kept);
+        let (missed, told) = unnoticed(assignment, "200", is_kept);
         assert_eq!(missed, 0, "{told}");
         for taken in few {
-            let (missed, told) = unnoticed(assignment, |case| case != *taken && is_kept(case));
+            let (missed, told) =
+                unnoticed(assignment, "200", |case| case != *taken && is_kept(case));
             println!("{assignment} without {taken}: {missed} are not noticed");
             if missed == 0 {
                 unseen.push(format!("{assignment} without {taken}:\n{told}"));
@@ -70,9 +71,9 @@ fn planted_gaps_are_each_found() {
 }
 
 /// How many mutants are not noticed by the cases that are kept, beside those that the rubric accepts, and what is told of them.
-fn unnoticed(assignment: &str, keeps: impl Fn(&str) -> bool) -> (usize, String) {
+fn unnoticed(assignment: &str, games: &str, keeps: impl Fn(&str) -> bool) -> (usize, String) {
     let course = shipped(assignment, keeps);
-    let ran = course.grader(&["check", "--mutants", "--games", "200"]);
+    let ran = course.grader(&["check", "--mutants", "--games", games]);
     let all = found(&course);
     let is_missed =
         |one: &&serde_json::Value| one["outcome"] == "not-noticed" && one["accepted"].is_null();
