@@ -276,6 +276,33 @@ fn a_program_of_several_files_is_the_same() {
 }
 
 #[test]
+fn a_program_whose_stack_is_filled_is_linked_so_too() {
+    let course = Course::sum().with_own_cache();
+    let quick = "undefined = { uninitialised = true, quick = true }";
+    let rubric = SUM.replace("undefined = { uninitialised = false }", quick);
+    course.write("rubric.toml", rubric);
+    let depends = "bool done; if (done) std::cout << \"done\\n\"; }";
+    let program = format!("#include <iostream>\n{}", ADDS.trim_end());
+    let program = format!("{} {depends}\n", program.trim_end_matches('}'));
+    course.write("submissions/ann/sum.cpp", program);
+    is_worth_a_trial(&course, "submissions");
+    let graded = |more: &[&str]| {
+        let all = [&["run", "submissions", "--regrade", "--log", "log"], more].concat();
+        course.grader(&all).exits_with(0);
+        let painted = "linked with import libraries program=\"painted\"";
+        (
+            course.read("log").contains(painted),
+            course.files_but_measures("reports"),
+        )
+    };
+    let (is_linked_so, with) = graded(&[]);
+    assert!(is_linked_so, "{}", course.read("log"));
+    assert!(with["ann/sum.md"].contains("depends-on-uninitialised-data"));
+    let (is_linked_so, plain) = graded(&["--no-import-libraries"]);
+    assert!(!is_linked_so && with == plain);
+}
+
+#[test]
 fn what_is_known_of_a_linker_is_kept_and_checked() {
     let course = Course::sum().with_own_cache();
     course.write("submissions/ann/sum.cpp", ADDS);

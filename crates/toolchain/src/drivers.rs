@@ -207,7 +207,7 @@ impl LinkableObjects<'_> {
         }
         objects.extend(self.copies.iter().cloned());
         let mut compiler = Compiler::new(self.settings, runner);
-        let said = link_objects(&mut compiler, &objects, program)?;
+        let said = link_objects(&mut compiler, &objects, &[], program)?;
         self.log.append(&mut compiler.log);
         for driver in objects.iter().take(drivers.len()) {
             remove_file(compiler.runner.path_outside("out").join(driver))?;

@@ -44,7 +44,7 @@ pub use error::{Attempt, BuildError};
 pub use import_libraries::prepare_import_libraries;
 pub use installation::{ToolchainInstallation, ToolchainInstallations};
 pub use kept::{BuildCache, CachedRepair};
-pub use link::relink_objects;
+pub use link::link_with_wrapped_main;
 pub use locate::locate_addresses;
 pub use missing_includes::{find_missing_lines, is_added_header, write_added_header};
 use model::{

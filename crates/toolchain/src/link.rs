@@ -17,12 +17,16 @@ use sandbox::SandboxError;
 ///
 /// The log of a build lists the plain command, however it was linked: whether there are import libraries depends on how many
 /// programs are graded together, and a class in pieces is to write what one run of it writes. The program is the same in any case.
+///
+/// `of_ours` are flags for the linker besides those of the settings. They must name no library.
 pub(super) fn link_objects(
     compiler: &mut Compiler<'_>,
     objects: &[String],
+    of_ours: &[&str],
     program: &str,
 ) -> Result<CompilerOutput, SandboxError> {
     let mut arguments = compiler.settings.flags.clone();
+    arguments.extend(of_ours.iter().map(|&flag| flag.to_owned()));
     arguments.extend(["-o".to_owned(), format!("{OUT}/{program}")]);
     arguments.extend(objects.iter().map(|object| format!("{OUT}/{object}")));
     arguments.extend(compiler.settings.libraries.iter().cloned());
@@ -115,17 +119,21 @@ fn try_compile_and_link(
     if !said.is_success() {
         return Ok((said, objects));
     }
-    let linked = link_support_objects(compiler, &objects, ours, PROGRAM)?;
+    let linked = link_support_objects(compiler, &objects, ours, &[], PROGRAM)?;
     Ok((said.merge_later(linked), objects))
 }
 
-/// Links objects that were built before, and are still there, with objects of ours to another program, with the
-/// settings' flags. Returns it, unless the linker has something against that, and the commands that were run.
+/// Has the linker enter `main` through `__wrap_main`, which calls it as `__real_main`.
+const WRAP_MAIN: &str = "-Wl,--wrap=main";
+
+/// Links objects that were built before, and are still there, to another program, with objects of ours through which `main` is
+/// entered: one of them defines `__wrap_main` and calls `__real_main`. Returns the program, unless the linker has something against
+/// that, and the commands that were run.
 ///
 /// # Errors
 ///
 /// If something of ours fails.
-pub fn relink_objects(
+pub fn link_with_wrapped_main(
     settings: &BuildSettings,
     objects: &[String],
     ours: &[Arc<Vec<u8>>],
@@ -133,7 +141,7 @@ pub fn relink_objects(
     runner: &mut InterruptibleRunner,
 ) -> Result<(Option<PathBuf>, Vec<String>), BuildError> {
     let mut compiler = Compiler::new(settings, runner);
-    let said = link_support_objects(&mut compiler, objects, ours, program)?;
+    let said = link_support_objects(&mut compiler, objects, ours, &[WRAP_MAIN], program)?;
     let made = said.is_success() && is_output_file(compiler.runner, program);
     let path = compiler.runner.path_inside("out").join(program);
     Ok((made.then_some(path), compiler.log))
@@ -144,6 +152,7 @@ fn link_support_objects(
     compiler: &mut Compiler<'_>,
     objects: &[String],
     ours: &[Arc<Vec<u8>>],
+    of_ours: &[&str],
     program: &str,
 ) -> Result<CompilerOutput, BuildError> {
     let mut linked = objects.to_vec();
@@ -152,7 +161,7 @@ fn link_support_objects(
         write_file(compiler.runner.path_outside("out").join(&name), object)?;
         linked.push(name);
     }
-    Ok(link_objects(compiler, &linked, program)?)
+    Ok(link_objects(compiler, &linked, of_ours, program)?)
 }
 
 /// The command with which a student makes the program at home: all in one step.

@@ -11,7 +11,7 @@ use crate::execute::{self, ExecutionTarget, StdinSource, VariantProgram};
 use crate::functions::generate_mark;
 use crate::toolbox::ToolchainSet;
 use judging::undefined;
-use judging::undefined::{BuildVariant, STACK_FILLER_LINK_FLAG, record};
+use judging::undefined::{BuildVariant, record};
 use model::{
     Assignment, BuildSettings, Course, Exit, Observation, RunLimits, SourceFile, Submission,
     SubmissionContent, Toolchain,
@@ -27,8 +27,6 @@ pub(in super::super) struct BuildVariants<'a> {
     /// As the rubric has it.
     pub(super) plain: BuildSettings,
     pub(super) sanitized: BuildSettings,
-    /// For linking alone: the ordinary variant with the stack filler.
-    pub(super) stack_filled: BuildSettings,
     zeros: BuildSettings,
     pattern: BuildSettings,
     optimised: BuildSettings,
@@ -40,7 +38,6 @@ impl<'a> BuildVariants<'a> {
         BuildVariants {
             assignment,
             sanitized: BuildVariant::Sanitized.apply_to(&plain),
-            stack_filled: with_stack_filler(&plain),
             zeros: BuildVariant::Zeros.apply_to(&plain),
             pattern: BuildVariant::Pattern.apply_to(&plain),
             optimised: BuildVariant::Optimised.apply_to(&plain),
@@ -85,12 +82,6 @@ impl<'a> BuildVariants<'a> {
             BuildVariant::Optimised => &self.optimised,
         }
     }
-}
-
-fn with_stack_filler(settings: &BuildSettings) -> BuildSettings {
-    let mut painted = settings.clone();
-    painted.flags.push(STACK_FILLER_LINK_FLAG.to_owned());
-    painted
 }
 
 /// What a program with sanitizers may use: a multiple, since it does more, and memory that it really holds.

@@ -133,8 +133,8 @@ impl UndefinedSubject<'_> {
         const NAME: &str = "painted";
         let mut differing = VariantDifferences::default();
         let painter = &self.prepared.stack_filler;
-        let linked = toolchain::relink_objects(
-            &self.prepared.build_variants.stack_filled,
+        let linked = toolchain::link_with_wrapped_main(
+            &self.prepared.build_variants.plain,
             &self.built.objects,
             painter,
             NAME,

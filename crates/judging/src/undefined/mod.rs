@@ -17,8 +17,5 @@ pub use record::find_source_location;
 /// The source of the object that is linked with a program in the variant [`BuildVariant::Sanitized`].
 pub const SANITIZER_HOOK: &str = include_str!("sanitizer_hook.cpp");
 
-/// The source of the object that fills a program's stack.
+/// The source of the object that fills a program's stack: it defines `__wrap_main`, through which `main` is entered.
 pub const STACK_FILLER: &str = include_str!("stack_filler.cpp");
-
-/// What the linker must be told with it: `main` is entered through it.
-pub const STACK_FILLER_LINK_FLAG: &str = "-Wl,--wrap=main";

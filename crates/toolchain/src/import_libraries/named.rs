@@ -94,8 +94,8 @@ impl ObjectSymbols {
     }
 }
 
-/// What the linker itself and the files around each program define.
-const OF_THE_LINKER: [&str; 2] = ["_GLOBAL_OFFSET_TABLE_", "__dso_handle"];
+/// What the linker itself and the files around each program define; the last is what `--wrap=main` makes of `main`.
+const OF_THE_LINKER: [&str; 3] = ["_GLOBAL_OFFSET_TABLE_", "__dso_handle", "__real_main"];
 
 /// The library without which a program is no usual C++ program: with it, the linker's table has its size.
 const STANDARD_LIBRARY: &str = "libstdc++.so";
