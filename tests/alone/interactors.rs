@@ -18,7 +18,7 @@ const READS: &str = "#include <iostream>\n#include <string>\nint main() { std::s
 /// Several assignments, each with an interactor and a reference that it accepts.
 fn course(interactors: &[(&str, Vec<String>)], reference: &str) -> Course {
     let course = Course::empty();
-    let mut rubric = "[defaults]\nflags = []\n".to_owned();
+    let mut rubric = "[defaults]\nflags = []\nrepair = \"0s\"\n".to_owned();
     for (name, words) in interactors {
         write!(
             rubric,
