@@ -15,8 +15,8 @@ use crate::support::{Course, files_but_measures};
 /// The file of digests, a line each: class, assignment, ending, digest.
 const DIGESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/integration/goldens.txt");
 
-/// Whether `GRADER_GOLDENS` asks for the digests.
-pub(crate) fn is_asked() -> bool {
+/// Whether `GRADER_GOLDENS` asks to compare or to record.
+pub(crate) fn uses_goldens() -> bool {
     std::env::var_os("GRADER_GOLDENS").is_some()
 }
 

@@ -212,21 +212,11 @@ fn flags_that_change_the_link_are_linked_plainly() {
         ("later", "[\"-flto\"]", Linked::Plain),
     ];
     let tried = || flags.into_iter().step_by(if tries_all() { 1 } else { 3 });
-    let section = SUM.split_once("[assignments.sum]").unwrap_or_default().1;
-    let mut rubric = String::new();
-    for (name, words, _) in tried() {
-        let section = section.replace("assignments.sum", &format!("assignments.{name}"));
-        rubric += &format!("[assignments.{name}]\nflags = {words}\n{section}");
-        for file in ["adds.toml", "adds.expected"] {
-            course.write(
-                format!("testcases/{name}/{file}"),
-                course.read(&format!("testcases/sum/{file}")),
-            );
-        }
+    course.write_sums_with_flags(tried().map(|(name, words, _)| (name, words)));
+    for (name, ..) in tried() {
         course.write(format!("submissions/{name}/ann/sum.cpp"), ADDS);
         is_worth_a_trial(&course, &format!("submissions/{name}"));
     }
-    course.write("rubric.toml", rubric);
     compares(&course, &["run", "submissions", "--regrade"]).exits_with(0);
     let results = Results::read(&course.path("reports"));
     for (name, words, expected) in tried() {

@@ -86,9 +86,10 @@ fn programs() -> Vec<(String, String)> {
     let mut all = Vec::new();
     for game in games() {
         let source = |path: &PathBuf| fs::read_to_string(path).unwrap();
-        let (each_handed_in, each_known, each_row) = match is_thorough() {
-            true => (1, 1, 1),
-            false => (2, 12, 96),
+        let (each_handed_in, each_known, each_row) = if is_thorough() {
+            (1, 1, 1)
+        } else {
+            (2, 12, 96)
         };
         let handed_in = files_of(&format!("submissions/{game}"), "cpp");
         for path in handed_in.iter().step_by(each_handed_in) {

@@ -155,7 +155,7 @@ fn each_calibration_fault_fails_so_in_its_shortest_game_and_no_line_of_it_can_go
         ("rowcol", 14),
         ("counters", 8),
     ];
-    let tried = if tries_all() { all.len() } else { 1 };
+    let (tried, least_found) = if tries_all() { (all.len(), 6) } else { (1, 2) };
     for (assignment, least) in all.into_iter().take(tried) {
         let course = faults(assignment, least);
         let found = found(&course, assignment, &graded(&course));
@@ -232,7 +232,7 @@ fn each_calibration_fault_fails_so_in_its_shortest_game_and_no_line_of_it_can_go
     lengths.sort_unstable();
     println!("lines: {lengths:?}");
     assert!(
-        lengths.len() > tried && lengths[lengths.len() / 2] <= 10,
+        lengths.len() >= least_found && lengths[lengths.len() / 2] <= 10,
         "{lengths:?}"
     );
 }

@@ -647,7 +647,7 @@ fn a_test_that_has_changed_grades_again_and_one_case_can_be_run_alone() {
 }
 
 #[test]
-fn objects_of_tests_are_kept_until_a_file_changes_and_change_no_report() {
+fn unit_tests_are_compiled_again_only_after_a_change() {
     let course = stack().with_own_cache();
     let graded = |header: &str| {
         course.write("submissions/ann/stack.h", header);

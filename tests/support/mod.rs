@@ -140,11 +140,14 @@ static SHARED_CACHES: LazyLock<PathBuf> = LazyLock::new(|| {
 const UNFINISHED: &str = ".new-";
 
 /// The flags of most courses of tests, of those that `grader new` writes, and of the shipped one.
-const USUAL_FLAGS: [&str; 4] = [
-    "",
-    r#""-std=c++17""#,
-    r#""-std=c++17", "-Wall", "-Wextra""#,
-    r#""-std=c++17", "-Wall", "-Wextra", "-Wno-unknown-pragmas""#,
+const USUAL_FLAGS: [(&str, &str); 4] = [
+    ("none", "[]"),
+    ("standard", r#"["-std=c++17"]"#),
+    ("new", r#"["-std=c++17", "-Wall", "-Wextra"]"#),
+    (
+        "shipped",
+        r#"["-std=c++17", "-Wall", "-Wextra", "-Wno-unknown-pragmas"]"#,
+    ),
 ];
 
 /// Makes the stores, and lets `grader cache --warm` see programs that begin with `<iostream>`.
@@ -153,24 +156,13 @@ fn fill_shared_caches(caches: &Path) {
         fs::create_dir_all(caches.join("grader").join(store)).unwrap();
     }
     let course = Course::empty_below(&std::env::temp_dir());
-    let mut rubric = String::new();
-    for (number, flags) in USUAL_FLAGS.iter().enumerate() {
-        let assignment = format!("sum-{number}");
-        rubric += &SUM[SUM.find("[assignments").unwrap()..]
-            .replace("assignments.sum", &format!("assignments.{assignment}"))
-            .replace("accept", &format!("flags = [{flags}]\naccept"));
-        course.write(format!("testcases/{assignment}/adds.toml"), CASE);
-        course.write(format!("testcases/{assignment}/adds.expected"), EXPECTED);
+    course.write_sums_with_flags(USUAL_FLAGS);
+    for (name, _) in USUAL_FLAGS {
         for student in ["one", "two"] {
             let program = format!("#include <iostream>\n// {student}\nint main() {{}}\n");
-            course.write(
-                format!("submissions/{assignment}/{student}/sum.cpp"),
-                program,
-            );
+            course.write(format!("submissions/{name}/{student}/sum.cpp"), program);
         }
     }
-    course.write("rubric.toml", rubric);
-    course.write("solution.cpp", ADDS);
     for arguments in [&["run", "submissions"][..], &["cache", "--warm"]] {
         let mut command = course.command(arguments);
         command.env("XDG_CACHE_HOME", caches);
@@ -238,6 +230,23 @@ impl Course {
         course.write("testcases/sum/adds.toml", CASE);
         course.write("testcases/sum/adds.expected", EXPECTED);
         course
+    }
+
+    /// Writes the assignment of [`SUM`] once for each of these flags, by their name.
+    pub(crate) fn write_sums_with_flags<'f>(
+        &self,
+        all: impl IntoIterator<Item = (&'f str, &'f str)>,
+    ) {
+        let (_, section) = SUM.split_once("[assignments.sum]").unwrap();
+        let mut rubric = String::new();
+        for (name, flags) in all {
+            let section = section.replace("assignments.sum", &format!("assignments.{name}"));
+            rubric += &format!("[assignments.{name}]\nflags = {flags}\n{section}");
+            self.write(format!("testcases/{name}/adds.toml"), CASE);
+            self.write(format!("testcases/{name}/adds.expected"), EXPECTED);
+        }
+        self.write("rubric.toml", rubric);
+        self.write("solution.cpp", ADDS);
     }
 
     /// A file or folder of the course.

@@ -196,7 +196,7 @@ impl<'a> Compiler<'a> {
         Ok(String::from_utf8_lossy(&seen.stdout()).into_owned())
     }
 
-    /// Adds a command to the log, as one that was run: it was, in an earlier run, and what it made was kept.
+    /// Adds a command to the log: one that is run, or one that was done in another way with the same outcome.
     pub(super) fn log_command(&mut self, tool: &str, arguments: &[String]) {
         self.log
             .push([&[tool.to_owned()], arguments].concat().join(" "));

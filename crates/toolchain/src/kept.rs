@@ -109,24 +109,6 @@ impl BuildCache<'_> {
         )
     }
 
-    /// The digest of all that an object is made of which the compiler makes of unit tests with these arguments; none if it could be
-    /// another one each time. `files` are the tests' and the submission's.
-    pub(super) fn test_object_digest(
-        &self,
-        settings: &BuildSettings,
-        files: &[(String, Vec<u8>)],
-        arguments: &[String],
-    ) -> Option<Digest> {
-        let build = self.build_digest(settings, files, &[])?;
-        let digester = DigestBuilder::default().with_piece(b"an object of unit tests");
-        Some(
-            digester
-                .with_all(arguments)
-                .with_piece(build.as_bytes())
-                .finish(),
-        )
-    }
-
     /// What all builds with the same settings share; none if nothing is compiled.
     fn settings_digester(&self, settings: &BuildSettings) -> Option<DigestBuilder> {
         let BuildMethod::Compiler(command) = &settings.toolchain.build else {

@@ -18,15 +18,15 @@ use sandbox::SandboxError;
 /// The log of a build lists the plain command, however it was linked: whether there are import libraries depends on how many
 /// programs are graded together, and a class in pieces is to write what one run of it writes. The program is the same in any case.
 ///
-/// `of_ours` are flags for the linker besides those of the settings. They must name no library.
+/// `extra_flags` go to the linker besides the settings' flags. They must name no library.
 pub(super) fn link_objects(
     compiler: &mut Compiler<'_>,
     objects: &[String],
-    of_ours: &[&str],
+    extra_flags: &[&str],
     program: &str,
 ) -> Result<CompilerOutput, SandboxError> {
     let mut arguments = compiler.settings.flags.clone();
-    arguments.extend(of_ours.iter().map(|&flag| flag.to_owned()));
+    arguments.extend(extra_flags.iter().map(|&flag| flag.to_owned()));
     arguments.extend(["-o".to_owned(), format!("{OUT}/{program}")]);
     arguments.extend(objects.iter().map(|object| format!("{OUT}/{object}")));
     arguments.extend(compiler.settings.libraries.iter().cloned());
@@ -36,11 +36,7 @@ pub(super) fn link_objects(
     match linked {
         Some(linked) => {
             tracing::debug!(program, "linked with import libraries");
-            compiler.log.push(
-                [&[compiler.command.to_owned()], arguments.as_slice()]
-                    .concat()
-                    .join(" "),
-            );
+            compiler.log_command(compiler.command, &arguments);
             Ok(linked)
         }
         None => compiler.run(compiler.command, arguments),
@@ -152,7 +148,7 @@ fn link_support_objects(
     compiler: &mut Compiler<'_>,
     objects: &[String],
     ours: &[Arc<Vec<u8>>],
-    of_ours: &[&str],
+    extra_flags: &[&str],
     program: &str,
 ) -> Result<CompilerOutput, BuildError> {
     let mut linked = objects.to_vec();
@@ -161,7 +157,7 @@ fn link_support_objects(
         write_file(compiler.runner.path_outside("out").join(&name), object)?;
         linked.push(name);
     }
-    Ok(link_objects(compiler, &linked, of_ours, program)?)
+    Ok(link_objects(compiler, &linked, extra_flags, program)?)
 }
 
 /// The command with which a student makes the program at home: all in one step.

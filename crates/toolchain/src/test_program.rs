@@ -18,7 +18,7 @@ use crate::compile::{is_output_file, read_output_object, remove_file, write_file
 use crate::runner::InterruptibleRunner;
 use model::BuildSettings;
 use object::{Object, ObjectSymbol};
-use support::digest::Digest;
+use support::digest::{Digest, DigestBuilder};
 
 /// What a program of tests is made of.
 pub struct TestProgram<'a> {
@@ -96,6 +96,7 @@ impl TestProgram<'_> {
         runner: &mut InterruptibleRunner,
     ) -> Result<Attempt<Vec<String>>, BuildError> {
         let mut compiler = Compiler::new(self.settings, runner);
+        let files = self.files_digest(folder);
         let mut objects = Vec::new();
         let mut said_all = String::new();
         let mut is_whole = true;
@@ -109,7 +110,7 @@ impl TestProgram<'_> {
             }
             arguments.extend(["-c", "-o"].map(str::to_owned));
             arguments.extend([format!("{OUT}/{object}"), format!("{folder}/{source}")]);
-            let kept = self.find_cached_object(&arguments);
+            let kept = files.map(|(store, files)| (store, object_digest(files, &arguments)));
             if let Some(bytes) = kept.and_then(|(store, digest)| store.get(digest)) {
                 write_file(compiler.runner.path_outside("out").join(&object), &bytes)?;
                 compiler.log_command(compiler.command, &arguments);
@@ -144,12 +145,13 @@ impl TestProgram<'_> {
         Ok(Attempt::Rejected(said_all))
     }
 
-    /// Where an object that these arguments make is kept, and under which digest; none if it is not to be kept.
-    fn find_cached_object(&self, arguments: &[String]) -> Option<(&CacheStore, Digest)> {
-        let files = [self.files, &self.built.files].concat();
+    /// Where objects are kept, and the digest of all files that they are made of; none if they are not to be kept.
+    fn files_digest(&self, folder: &str) -> Option<(&CacheStore, Digest)> {
         let kept = self.kept?;
-        let digest = kept.test_object_digest(self.settings, &files, arguments)?;
-        Some((kept.store, digest))
+        let tests = self.files.iter();
+        let tests = tests.map(|(name, bytes)| (format!("{folder}/{name}"), bytes.clone()));
+        let files: Vec<(String, Vec<u8>)> = tests.chain(self.built.files.iter().cloned()).collect();
+        Some((kept.store, kept.build_digest(self.settings, &files, &[])?))
     }
 
     /// The folders in which the submission's files stand, its own first.
@@ -188,6 +190,15 @@ impl TestProgram<'_> {
         log.append(&mut linkable.log);
         Ok(linked)
     }
+}
+
+/// The digest of an object that the compiler makes of these files with these arguments.
+fn object_digest(files: Digest, arguments: &[String]) -> Digest {
+    DigestBuilder::default()
+        .with_piece(b"an object of unit tests")
+        .with_all(arguments)
+        .with_piece(files.as_bytes())
+        .finish()
 }
 
 /// New names for `main` and for all that these objects define under a plain C name, for a copy of each of them.

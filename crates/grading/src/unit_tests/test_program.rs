@@ -70,6 +70,7 @@ impl TestKit<'_> {
         let settings = self.framework_settings(tests.framework, bundled.is_some());
         let ours = self.runner_objects(tests, bundled.as_deref())?;
         let included = included_sources(tests, &built.names);
+        let kept = self.session.cached_builds(&settings);
         for _ in 0..MOST_ROUNDS {
             let (files, sources) = made.to_compile(tests);
             let program = TestProgram {
@@ -80,7 +81,7 @@ impl TestKit<'_> {
                 sources: &sources,
                 included: &included,
                 support_objects: &ours,
-                kept: self.session.cached_builds(&settings),
+                kept,
             };
             match program.compile_and_link(log, runner)? {
                 Attempt::Done(program) => {
