@@ -51,6 +51,9 @@ const BEAM: [usize; 2] = [3, 2];
 const SLOWER: u32 = 4;
 const LEAST_CPU: Duration = Duration::from_millis(20);
 
+/// How long a run of the search may wait besides. A run that waits for a processor is not counted as waiting.
+const LONGEST_WAIT: Duration = Duration::from_secs(1);
+
 /// Changes that make a program right, and the cases that they make right.
 pub(super) struct SearchResult {
     pub(super) repairs: Vec<SourceRepair>,
@@ -136,6 +139,7 @@ impl<'s> RepairSearch<'s> {
             provided: &outcome.build.provided,
         };
         let texts = source_texts(outcome);
+        let usual = usual_cost(outcome, &texts);
         let mut left = grader.assignment.repair_budget;
         let built = build_switched(&builder, &texts, &outcome.repairs, &mut left)?;
         let Some((program, switchable)) = built else {
@@ -151,7 +155,7 @@ impl<'s> RepairSearch<'s> {
             limits: search_limits(outcome),
             cases,
             left,
-            usual: usual_cost(outcome),
+            usual,
             proofs: 0,
         }))
     }
@@ -342,10 +346,11 @@ impl<'s> RepairSearch<'s> {
         changes: &[usize],
         case: usize,
     ) -> Result<Option<BTreeSet<u32>>, GradingError> {
-        if matches!(
+        let is_unseen = matches!(
             self.cases[case].case.kind,
             CaseKind::Calls(..) | CaseKind::UnitTests(..) | CaseKind::Repeated
-        ) {
+        );
+        if is_unseen || self.left.is_zero() {
             return Ok(None);
         }
         let limits = self.trial_limits(case);
@@ -392,11 +397,11 @@ impl<'s> RepairSearch<'s> {
     /// The limits of a case while changes are tried in it.
     fn trial_limits(&self, case: usize) -> RunLimits {
         let limits = self.cases[case].case.spec.limits;
-        // The clock is that of every run: a neighbour who takes the processors must change no hint. A run that waits costs all that is
-        // left of most budgets.
+        let cpu = self.limits.cpu.min(limits.cpu);
         RunLimits {
-            cpu: self.limits.cpu.min(limits.cpu),
+            cpu,
             after_end: None,
+            wall: limits.wall.min(cpu + LONGEST_WAIT),
             ..limits
         }
     }
@@ -781,15 +786,24 @@ fn run_cost(ran: &CaseRun, usual: Duration, limits: &RunLimits) -> Duration {
     }
 }
 
-/// What a run of this program usually costs: of quick ones always the same, of others in steps of twice as much.
-fn usual_cost(outcome: &SubmissionOutcome<'_>) -> Duration {
+/// What a run of this program usually costs: of quick ones always the same, of others in steps of twice as much. Time on the clock is
+/// only counted where a program sleeps, because it depends on how busy the machine is.
+fn usual_cost(outcome: &SubmissionOutcome<'_>, texts: &[SourceText]) -> Duration {
     const QUICK: Duration = Duration::from_millis(16);
+    let sleeps = texts.iter().any(|one| one.text.contains("sleep"));
     let seen = outcome
         .ran
         .iter()
         .filter_map(|ran| ran.observation.as_ref());
     let ended = seen.filter(|seen| matches!(seen.exit, Exit::Code(_)));
-    let slowest = ended.map(|seen| seen.usage.cpu).max().unwrap_or_default();
+    let used = ended.map(|seen| {
+        if sleeps {
+            seen.usage.wall
+        } else {
+            seen.usage.cpu
+        }
+    });
+    let slowest = used.max().unwrap_or_default();
     if slowest < QUICK {
         return RUN_COST;
     }
