@@ -75,7 +75,7 @@ fn withstands(tier: &str, account: Result<Account, String>) {
         return skipped(&format!("tier {tier}: this machine gives {}", alone.tier));
     }
     let seed = number("GRADER_ADVERSARY_SEED").unwrap_or(1_u64);
-    let count = number("GRADER_ADVERSARY").map_or(16, |count: usize| count.div_ceil(TIERS));
+    let count = number("GRADER_ADVERSARY").map_or(8, |count: usize| count.div_ceil(TIERS));
     let mut random = Random::new(seed ^ u64::from(tier.as_bytes()[0]));
     let all: Vec<Combination> = (0..count).map(|_| Combination::draw(&mut random)).collect();
     let mut complaints = alone.complaints;

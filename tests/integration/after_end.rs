@@ -8,6 +8,7 @@ use crate::support::{ADDS, Course};
 const RUBRIC: &str = r#"
 [defaults]
 flags = ["-pthread"]
+repair = "0s"
 limits = { cpu = "400ms", after_end = "100ms", wall = "60s" }
 
 [assignments.sum]

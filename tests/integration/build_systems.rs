@@ -166,6 +166,7 @@ const MISTAKES: &[(&str, &str, &str, &str)] = &[
 ];
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_makefile_that_makes_no_program_is_told_why() {
     if !is_there("make") {
         return;
@@ -242,6 +243,7 @@ const MISSING: &str =
     "\n[toolchains.make]\nlike = \"make\"\nbuild_system = [\"make-that-is-not-here\"]\n";
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn without_a_build_system_only_those_who_need_it_are_ungraded() {
     let course = course_with("[\"make\", \"g++\"]");
     course.write("rubric.toml", course.read("rubric.toml") + MISSING);

@@ -182,6 +182,7 @@ fn kept(earlier: &Results, later: &Results, student: &str, assignment: &str) -> 
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn one_case_run_again_gives_the_same_files_as_a_whole_run() {
     let course = games();
     run(&course, &[]);

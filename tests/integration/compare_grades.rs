@@ -166,6 +166,7 @@ fn remarks_about_a_class_that_two_courses_grade_are_printed_once() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn what_no_change_explains_is_called_another_run_and_run_again() {
     let course = class();
     let differs = "run-differs";

@@ -256,6 +256,7 @@ fn every_program_gets_its_grade_and_hears_of_its_mistake() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_program_that_never_ends_hears_of_its_loop() {
     let course = class(&[&tttn::ENDLESS], 1);
     let limits = "\nlimits = { cpu = \"200ms\", wall = \"1s\", output = \"16KiB\" }\n";

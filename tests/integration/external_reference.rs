@@ -203,6 +203,7 @@ const BROKEN_SCRIPTS: [(&str, &[&str]); 5] = [
 ];
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_reference_that_does_not_work_is_the_instructors_to_mend() {
     let sources = BROKEN_SOURCES.map(|(text, says)| (SOURCES, "solution.cpp", text, says));
     let script = r#"{ command = ["sh", "sum.sh"] }"#;

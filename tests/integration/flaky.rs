@@ -200,6 +200,7 @@ fn a_program_that_measures_time_between_two_readings_of_a_clock_is_named() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn programs_that_always_do_the_same_are_never_named_under_any_pressure() {
     let asked = std::env::var("GRADER_FLAKY").ok();
     let mut left: usize = asked.map_or(10, |count| count.parse().unwrap());
@@ -223,6 +224,7 @@ fn pressure_without_repetition_is_wrong_usage() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_unit_test_that_fails_now_and_then_is_told_where_the_case_fails_always() {
     const COIN: &str = "#pragma once\n#include <sys/random.h>\nbool right() { return false; }\nbool flip() { char any = 0; getrandom(&any, 1, 0); return any % 2; }\n";
     const TESTS: &str = "#include \"grader_test.h\"\n#include \"coin.h\"\nTEST(\"right\") { CHECK(right()); }\nTEST(\"one\") { CHECK(flip()); }\nTEST(\"two\") { CHECK(flip()); }\n";

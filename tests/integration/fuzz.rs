@@ -16,7 +16,7 @@ use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 
 /// How many changed seeds each target is given.
-const CHANGED: u32 = 200;
+const CHANGED: u32 = 80;
 
 fn target(name: &str) -> (Target, Vec<Vec<u8>>) {
     let target = *TARGETS.iter().find(|target| target.name == name).unwrap();

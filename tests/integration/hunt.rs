@@ -48,6 +48,7 @@ fn found(ran: &Ran) -> Value {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn what_full_marks_hide_is_one_fault_and_a_case_for_it_costs_points() {
     let course = tttn();
     for ending in ["toml", "expected"] {

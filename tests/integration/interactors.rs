@@ -112,6 +112,7 @@ fn a_program_speaks_with_an_interactor_and_the_conversation_is_reported() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn who_ends_badly_is_to_blame_unless_the_interactor_has_answered_before() {
     let course = ready();
     let ends = |with: &str| {

@@ -120,6 +120,7 @@ fn a_fault_that_no_case_shows_is_told_with_a_game_and_a_case_closes_the_gap() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_loop_without_end_is_noticed_and_what_is_forgiven_says_what_forgives_it() {
     let rubric = RUBRIC.replace("[[assi", "compare = { prompts = \"any\" }\n\n[[assi");
     let solution = SOLUTION.replace(
@@ -143,6 +144,7 @@ fn a_loop_without_end_is_noticed_and_what_is_forgiven_says_what_forgives_it() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn the_same_seed_tells_the_same_however_many_work() {
     let course = course(RUBRIC, &[("small", "\"2\", \"3\"")]);
     let read = |jobs: &str, out: &str| {

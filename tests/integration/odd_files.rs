@@ -278,6 +278,7 @@ fn headers_within_the_bounds_are_taken_and_one_that_is_too_large_is_left_out_wit
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_folder_of_more_students_than_any_class_has_is_a_mistake_in_the_command() {
     let course = with_ann();
     // Whatever is no submission is passed over, however much it is.

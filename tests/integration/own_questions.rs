@@ -14,6 +14,7 @@ use crate::support::results::{Results, list, text};
 const RUBRIC: &str = r#"
 [defaults]
 flags = []
+repair = "0s"
 limits = { cpu = "200ms", after_end = "50ms", output = "64KiB" }
 answers = [
     { asks = '\b(?:again|another game)\b', with = ["n", "N"] },

@@ -117,6 +117,7 @@ fn shipped() -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn objects_warnings_and_words_are_the_same_with_and_without() {
     let course = Course::sum().with_own_cache();
     let flags = r#"flags = ["-std=c++17", "-Wall", "-Wextra", "-g"]"#;
@@ -155,6 +156,7 @@ fn objects_warnings_and_words_are_the_same_with_and_without() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn what_one_run_has_made_the_next_one_takes_even_for_one_submission() {
     let course = class(8);
     let (plain, _) = graded(&course, &["--no-precompiled"]);
@@ -172,6 +174,7 @@ fn what_one_run_has_made_the_next_one_takes_even_for_one_submission() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_class_for_which_it_does_not_pay_is_compiled_as_it_is_until_another_begins_so() {
     let course = class(3);
     let (plain, log) = graded(&course, &["--jobs", "1"]);
@@ -224,6 +227,7 @@ fn a_cache_is_warmed_with_what_earlier_runs_saw_in_any_order_and_spelling() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn nothing_is_kept_if_the_user_wants_no_cache() {
     let course = class(8);
     let (with, log) = graded(&course, &["--no-cache"]);
@@ -257,6 +261,7 @@ fn without_digest(mut files: BTreeMap<String, String>) -> BTreeMap<String, Strin
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn what_is_damaged_old_or_gone_is_a_miss() {
     let course = class(6);
     install(&course, COMPILES);
@@ -354,6 +359,7 @@ fn two_graders_at_once_do_each_other_no_harm() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_compiler_that_refuses_them_costs_nobody_anything() {
     let course = class(8);
     // It makes them, and takes none.
@@ -366,6 +372,7 @@ fn a_compiler_that_refuses_them_costs_nobody_anything() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_compiler_that_cannot_preload_makes_plain_headers() {
     let course = class(8);
     let refuses = "for word; do case $word in -wrapper) exit 1 ;; esac; done\n";

@@ -367,6 +367,7 @@ fn each_faulty_program_gets_its_mistake_and_line() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn of_too_few_cases_and_of_changes_that_lose_others_nothing_is_said() {
     let edge = SOLUTION.replace("points >= 50", "points > 50");
     let other = SOLUTION.replace("<< best <<", "<< points * points - best * 2 <<");

@@ -172,6 +172,7 @@ fn is_the_same_in_every_way(course: &Course, selection: &[&str]) {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn every_grade_is_the_same_however_programs_are_built_and_whatever_is_kept() {
     let course = course();
     let programs = programs();

@@ -380,6 +380,7 @@ fn a_program_that_counts_from_one_gets_its_input_that_way_and_a_remark() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn two_runs_write_the_same_bytes_times_aside() {
     let again = Graded::by(&["--jobs", "3"]);
     let names = |graded: &Graded| graded.files.keys().cloned().collect::<Vec<_>>();

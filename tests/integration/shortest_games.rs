@@ -147,6 +147,7 @@ fn add(course: &Course, assignment: &str, like: &str, id: &str, lines: &[String]
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn each_calibration_fault_fails_so_in_its_shortest_game_and_no_line_of_it_can_go() {
     let mut lengths = Vec::new();
     let all = [
@@ -268,6 +269,7 @@ fn what_is_found_is_the_same_every_time_and_stands_in_every_report() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn cases_that_are_withheld_leave_no_trace_and_a_rubric_can_say_that_no_game_is_looked_for() {
     for keys in [
         "visibility = \"hidden\"",

@@ -284,6 +284,7 @@ run = ["spim-that-is-not-here", "-file", "{source}"]
 "#;
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn without_a_simulator_only_those_who_need_it_are_ungraded() {
     let course = course_with("[\"spim\", \"g++\"]", MISSING, ("solution.cpp", ADDS));
     let rubric = course

@@ -427,6 +427,7 @@ fn a_program_that_silences_the_watcher_is_undecided_and_not_without_fault() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn however_an_innocent_program_ends_nothing_is_held_against_it() {
     let course = course("sanitizers = true", DEFINED);
     let ends = [

@@ -154,6 +154,7 @@ const WITHOUT: [(&str, &str, &str); 2] = [
 ];
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_machine_that_cannot_look_says_so_and_costs_nobody_a_point() {
     for (asked, act, trouble) in WITHOUT {
         let undefined = format!("undefined = {{ {asked} }}");

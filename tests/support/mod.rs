@@ -48,7 +48,7 @@ pub(crate) fn tries_all() -> bool {
 
 /// Of long tables, a gate tries each row of so many.
 pub(crate) fn sample_step() -> usize {
-    if tries_all() { 1 } else { 6 }
+    if tries_all() { 1 } else { 12 }
 }
 
 /// Demands that a sample of a table has only lines that stand in the snapshot of the whole table.

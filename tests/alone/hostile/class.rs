@@ -23,6 +23,7 @@ pub(crate) const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/al
 const DEFAULTS: &str = r#"
 [defaults]
 flags = []
+repair = "REPAIR"
 limits = { cpu = "500ms", wall = "2s", memory = "64MiB", output = "64KiB" }
 compare = { scope = "transcript", whitespace = "exact", prompts = "exact" }
 build_limits = { cpu = "2s", wall = "6s", memory = "512MiB", source = "64KiB" }
@@ -90,8 +91,8 @@ pub(crate) struct Graded {
 }
 
 impl Class {
-    /// Neighbours and secrets, without an attacker yet.
-    pub(crate) fn new(account: Account) -> Class {
+    /// Neighbours and secrets, without an attacker yet. `repair` is the budget for changes that make an attack right.
+    pub(crate) fn new(account: Account, repair: &str) -> Class {
         let course = Course::empty();
         let home_file = tempfile::Builder::new()
             .prefix(".secret-")
@@ -104,13 +105,13 @@ impl Class {
             marker: random(),
             home_file,
         };
-        class.write_course();
+        class.write_course(repair);
         class.write_secrets();
         class
     }
 
-    fn write_course(&self) {
-        let mut rubric = DEFAULTS.to_owned();
+    fn write_course(&self, repair: &str) {
+        let mut rubric = DEFAULTS.replace("REPAIR", repair);
         for (name, sources, files, cases) in ASSIGNMENTS {
             rubric += &ASSIGNMENT
                 .replace("NAME", name)

@@ -58,6 +58,7 @@ fn hello(greeting: &str, count: &str) -> String {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn checks_in_python_become_cases_that_wait_for_each_other() {
     let right = hello("hello, %s", "%d letters");
     let files = [

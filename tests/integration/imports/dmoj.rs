@@ -90,6 +90,7 @@ int main(int, char** words) {
 "#;
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn data_in_an_archive_and_a_checker_that_is_a_program() {
     let init = "\
 archive: data.zip

@@ -175,6 +175,7 @@ int main(int, char** words) {
 "#;
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn validators_of_the_packages_own_decide_whatever_they_are_written_in() {
     let right = program("printf(\"0 %ld\\n\", a + b);");
     let wrong = program("printf(\"0 %ld\\n\", a - b);");

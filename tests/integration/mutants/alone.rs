@@ -51,6 +51,7 @@ fn differences(course: &Course, solution: &str, more: &[&str]) -> (usize, Vec<St
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_mutant_is_the_same_behind_a_switch_and_alone() {
     let cases = [("small", "\"2\", \"3\""), ("negative", "\"-2\", \"3\"")];
     let course = course(RUBRIC, &cases);
@@ -97,6 +98,7 @@ fn types() -> Course {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_mutant_that_unit_tests_try_is_the_same_behind_a_switch_and_alone() {
     let (count, others) = differences(&types(), "pair.cpp", &[]);
     assert!(count > 10, "{count}");
@@ -127,6 +129,7 @@ fn every_shipped_mutant_is_the_same_behind_a_switch_and_alone() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_mutant_loses_points_as_a_student_would_who_hands_it_in() {
     let course = course(
         RUBRIC,

@@ -44,6 +44,7 @@ const FEW: [(&str, &[&str]); 5] = [
 ];
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_gap_that_was_closed_in_the_shipped_course_shows_when_its_case_is_taken_away() {
     let (missed, told) = unnoticed("rowcol", "60", |case| case != "out-of-bounds-far");
     assert!(missed > 0, "{told}");

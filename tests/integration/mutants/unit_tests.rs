@@ -166,6 +166,7 @@ fn no_case_is_written_where_only_tests_could_show_what_survived() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_header_that_several_sources_and_a_header_include_holds_a_switch_as_they_do() {
     let header = "#pragma once\ninline int twice(int n) { return n * 2; }\nint thrice(int n);\n";
     let upper = "#pragma once\n#include \"twice.h\"\nnamespace four {\ntemplate <class T>\nT times(T n) {\n    return twice(n) + twice(n);\n}\n}\n";
@@ -198,6 +199,7 @@ fn a_header_that_several_sources_and_a_header_include_holds_a_switch_as_they_do(
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn tests_that_include_a_source_by_its_name_run_with_its_mutants() {
     let source = "#include <iostream>\nstatic int half(int n) {\n    return n / 2;\n}\nint main() {\n    std::cout << half(8);\n}\n";
     let tests = "#include \"half.cpp\"\n#include \"grader_test.h\"\nTEST(\"half\") { CHECK_EQUAL(4, half(9)); }\n";
@@ -210,6 +212,7 @@ fn tests_that_include_a_source_by_its_name_run_with_its_mutants() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_mutant_whose_test_never_ends_or_crashes_is_noticed_and_what_a_test_only_prints_is_not() {
     let source = r#"#pragma once
 #include <cstdio>
@@ -251,6 +254,7 @@ inline int sum(int n) {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn what_only_sanitizers_see_in_a_unit_test_is_told_with_its_case() {
     let source = r#"#pragma once
 inline int sum(int first, int second) {
@@ -283,6 +287,7 @@ inline int sum(int first, int second) {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn files_that_an_instructor_provides_are_built_and_not_mutated() {
     let provided = "#include \"counter.h\"\nint given() {\n    Counter counter;\n    counter.add(1);\n    return counter.count() + 1;\n}\n";
     let tests =
@@ -303,6 +308,7 @@ fn files_that_an_instructor_provides_are_built_and_not_mutated() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_fault_in_a_header_is_shown_by_a_game_where_scripts_are_played_as_well() {
     let main = "#include <cstdio>\n#include \"counter.h\"\nint main() {\n    int more = 0;\n    std::scanf(\"%d\", &more);\n    \
         Counter counter;\n    counter.add(more);\n    std::printf(\"%d\\n\", counter.count());\n}\n";
@@ -334,6 +340,7 @@ fn a_fault_in_a_header_is_shown_by_a_game_where_scripts_are_played_as_well() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn a_switch_that_changes_what_a_test_comes_to_is_thrown_away() {
     // Behind a switch a text is no array any more, so another function is called.
     let source = r#"#pragma once

@@ -14,6 +14,7 @@ const READS: &str = "    int seen[4] = {};
 const BEYOND: &str = "for (int i = 0; i <= 4; i++) {";
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn what_only_sanitizers_see_is_told_with_what_the_score_would_be_and_counts_where_a_criterion_does()
 {
     let solution = SOLUTION.replace("    return first + second;", READS);

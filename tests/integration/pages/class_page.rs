@@ -134,6 +134,7 @@ fn keys_lead_through_the_table_unless_they_are_switched_off() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn an_override_is_a_stanza_of_toml() {
     let Some(mut browser) = with_browser() else {
         return;

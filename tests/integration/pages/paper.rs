@@ -9,6 +9,7 @@ const FOLDED: &str = "details .printed";
 const CONTROLS: &str = "button, .tools, .steps, .steps a";
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn paper_shows_what_is_folded_and_no_controls_with_script_or_without() {
     let Some(mut browser) = with_browser() else {
         return;
@@ -33,6 +34,7 @@ fn paper_shows_what_is_folded_and_no_controls_with_script_or_without() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn what_is_folded_opens_while_a_page_is_printed_and_no_longer() {
     let Some(mut browser) = with_browser() else {
         return;

@@ -34,6 +34,7 @@ fn every_kind_of_page_fits_its_screen_and_keeps_the_rules_of_access() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn the_first_screen_of_a_telephone_says_what_to_mend() {
     let Some(mut browser) = with_browser() else {
         return;

@@ -70,6 +70,7 @@ fn graded() -> &'static Course {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn pages_of_rare_verdicts_fit_their_screen_and_keep_the_rules_of_access() {
     let Some(mut browser) = with_browser() else {
         return;

@@ -75,6 +75,7 @@ fn links_and_arrows_lead_from_one_wrong_turn_to_the_next() {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn one_wrong_turn_alone_has_no_way_to_another() {
     let Some(mut browser) = with_browser() else {
         return;
