@@ -368,10 +368,10 @@ fn withstands_every_attack(tier: &str, account: Result<Account, String>) {
         Err(reason) => return skipped(&format!("tier {tier}: {reason}")),
     };
     // Each attack is run again and again in the search; that it is confined there as well is tried in one tier.
-    let repair = if tier == "A" || tries_all() {
-        "2s"
-    } else {
-        "0s"
+    let repair = match tier {
+        _ if tries_all() => "2s",
+        "A" => "200ms",
+        _ => "0s",
     };
     let class = Class::new(account, repair);
     let devices = hand_in(&class, tier);
