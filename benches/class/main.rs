@@ -9,6 +9,7 @@
 mod chance;
 mod course;
 mod meter;
+mod others;
 mod programs;
 mod ratios;
 mod shares;
@@ -62,6 +63,8 @@ enum Figure {
     Shares,
     /// Cost per submission by the size of the class
     Sizes,
+    /// check50 and BAPCtools beside the loop and the grader
+    Others,
 }
 
 impl Options {
@@ -95,12 +98,18 @@ fn main() -> Outcome<()> {
     }
     let meter = Meter::find()?;
     println!("processor time by {}\n", meter.in_words());
-    for figure in [Figure::Ratios, Figure::Shares, Figure::Sizes] {
+    for figure in [
+        Figure::Ratios,
+        Figure::Shares,
+        Figure::Sizes,
+        Figure::Others,
+    ] {
         match figure {
             _ if !options.measure.contains(&figure) => {}
             Figure::Ratios => ratios::print(&options, meter)?,
             Figure::Shares => shares::print(&options)?,
             Figure::Sizes => ratios::print_sizes(&options, meter)?,
+            Figure::Others => others::print(&options, meter)?,
         }
     }
     Ok(())

@@ -152,8 +152,24 @@ impl Work {
         command
     }
 
+    /// Another grader over a whole class.
+    pub(crate) fn by_other(&self, options: &Options, course: &Course, name: &str) -> Command {
+        let out = self.folder.path().join(name);
+        let script = options.repository().join("benches/class/other-graders.sh");
+        let mut command = Command::new(script);
+        command
+            .args([course.path(""), out])
+            .args([&options.jobs().to_string(), name]);
+        command
+    }
+
     /// The loop over a whole class.
-    fn by_loop(&self, options: &Options, course: &Course, more: &[&str]) -> Outcome<Command> {
+    pub(crate) fn by_loop(
+        &self,
+        options: &Options,
+        course: &Course,
+        more: &[&str],
+    ) -> Outcome<Command> {
         let out = tempfile::Builder::new()
             .prefix("loop-")
             .tempdir_in(self.folder.path())?
@@ -167,7 +183,7 @@ impl Work {
     }
 }
 
-fn median(mut numbers: Vec<f64>) -> f64 {
+pub(crate) fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     match numbers.len() {
         0 => f64::NAN,
