@@ -39,10 +39,10 @@ export -f check_one
 # A problem package, in which each student is a submission.
 write_problem() {
     local assignment=$1 problem=$WORK/$1 source
-    mkdir -p "$problem/data/secret" "$problem/submissions/accepted" "$problem/problem_statement"
+    mkdir -p "$problem/data/secret" "$problem/submissions/accepted" "$problem/statement"
     printf 'problem_format_version: 2025-09\ntype: pass-fail\nname: %s\nlicense: unknown\nuuid: 00000000-0000-4000-8000-000000000000\nlimits:\n  time_limit: 1.0\n' \
         "$assignment" >"$problem/problem.yaml"
-    printf '\\problemname{%s}\n' "$assignment" >"$problem/problem_statement/problem.en.tex"
+    printf '\\problemname{%s}\n' "$assignment" >"$problem/statement/problem.en.tex"
     for source in "$CLASS/loop/$assignment"/*.in; do
         cp "$source" "$problem/data/secret/"
         cp "${source%.in}.out" "$problem/data/secret/$(basename "$source" .in).ans"

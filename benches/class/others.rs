@@ -1,10 +1,11 @@
 //! Other graders on the same class, in turns with ours: those of check50 and BAPCtools that are installed.
 
+use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::course::{ASSIGNMENTS, Course};
-use crate::meter::{Cost, Meter};
-use crate::ratios::{Work, median};
+use crate::course::Course;
+use crate::meter::Meter;
+use crate::ratios::{FIRST_ROWS, Work, print_rows};
 use crate::{Options, Outcome};
 
 /// Names, and the commands that tell whether they are installed.
@@ -18,45 +19,21 @@ pub(crate) fn print(options: &Options, meter: Meter) -> Outcome<()> {
         .filter(|(_, command)| is_installed(command))
         .map(|(name, _)| name)
         .collect();
-    let names = [
-        &["the loop", "g++ alone", "grader, first run"],
-        installed.as_slice(),
-    ]
-    .concat();
-    let mut rounds: Vec<Vec<Cost>> = Vec::new();
+    let mut rounds = Vec::new();
     for _ in 0..options.rounds {
         let work = Work::new()?;
-        let mut costs = vec![
-            meter.measure(&work.by_loop(options, &class, &[])?, work.path())?,
-            meter.measure(&work.by_loop(options, &class, &["build"])?, work.path())?,
-            meter.measure(&work.grader(options, &class), work.path())?,
-        ];
+        let mut costs = work.first_costs(options, meter, &class)?;
         for name in &installed {
             costs.push(meter.measure(&work.by_other(options, &class, name), work.path())?);
         }
-        std::fs::remove_dir_all(class.path("reports"))?;
+        fs::remove_dir_all(class.path("reports"))?;
         rounds.push(costs);
     }
-    let submissions = options.students * ASSIGNMENTS.len();
-    println!(
-        "{submissions} submissions, {} at a time; medians of {} rounds, each row once in each\n",
-        options.jobs(),
-        options.rounds
-    );
-    println!("{:20} {:>9} {:>9} {:>8}", "", "processor", "wall", "÷ loop");
-    for (row, name) in names.iter().enumerate() {
-        let of =
-            |number: fn(&Cost) -> f64| median(rounds.iter().map(|all| number(&all[row])).collect());
-        let ratio = median(rounds.iter().map(|all| all[row].cpu / all[0].cpu).collect());
-        let cpu = of(|cost| cost.cpu);
-        println!(
-            "{name:20} {cpu:7.1} s {:7.1} s {ratio:8.2}",
-            of(|cost| cost.wall)
-        );
-    }
+    let names = [FIRST_ROWS.as_slice(), installed.as_slice()].concat();
+    print_rows(options, &names, &rounds);
     for (name, command) in OTHERS {
         if !installed.contains(&name) {
-            println!("{name:20} not measured: there is no command {command}");
+            println!("{name} not measured: there is no command {command}");
         }
     }
     println!();

@@ -10,11 +10,18 @@ use crate::course::{ASSIGNMENTS, Course, Seed};
 use crate::meter::{Cost, Meter};
 use crate::{Options, Outcome};
 
-/// What is measured in each round, in this order: the later ones rely on what the earlier ones leave behind.
-const ROWS: [&str; 7] = [
+/// The rows of every table.
+pub(crate) const FIRST_ROWS: [&str; 3] = [
     "the loop (xargs, g++, timeout, diff)",
     "plain g++, compile and link only",
     "grader, first run: no cache",
+];
+
+/// What is measured in each round, in this order: the later ones rely on what the earlier ones leave behind.
+const ROWS: [&str; 7] = [
+    FIRST_ROWS[0],
+    FIRST_ROWS[1],
+    FIRST_ROWS[2],
     "grader, another class: cache kept",
     "grader, another class: cache warmed",
     "grader, nothing changed",
@@ -45,6 +52,12 @@ pub(crate) fn print(options: &Options, meter: Meter) -> Outcome<()> {
         rounds.push(measured(options, meter, [&class, &other, &third], round)?);
         eprintln!("round {} of {}", round + 1, options.rounds);
     }
+    print_rows(options, &ROWS, &rounds);
+    Ok(())
+}
+
+/// Medians of all rounds, and ratios to the loop and to g++, which are the first two rows.
+pub(crate) fn print_rows(options: &Options, names: &[&str], rounds: &[Vec<Cost>]) {
     let submissions = options.students * ASSIGNMENTS.len();
     println!(
         "{submissions} submissions, {} at a time, seed {}; medians of {} rounds, each row once in each\n",
@@ -56,8 +69,10 @@ pub(crate) fn print(options: &Options, meter: Meter) -> Outcome<()> {
         "{:38} {:>9} {:>8} {:>8} {:>8} {:>9}",
         "", "processor", "wall", "÷ loop", "÷ g++", "ms each"
     );
-    for (row, name) in ROWS.iter().enumerate() {
-        let of = |number: &dyn Fn(&[Cost; 7]) -> f64| median(rounds.iter().map(number).collect());
+    for (row, name) in names.iter().enumerate() {
+        let of = |number: &dyn Fn(&[Cost]) -> f64| {
+            median(rounds.iter().map(|round| number(round)).collect())
+        };
         let cpu = of(&|round| round[row].cpu);
         println!(
             "{name:38} {cpu:7.2} s {:6.2} s {:8.3} {:8.3} {:9.1}",
@@ -68,7 +83,6 @@ pub(crate) fn print(options: &Options, meter: Meter) -> Outcome<()> {
         );
     }
     println!();
-    Ok(())
 }
 
 /// One round: each row once.
@@ -77,13 +91,10 @@ fn measured(
     meter: Meter,
     [class, other, third]: [&Course; 3],
     round: usize,
-) -> Outcome<[Cost; 7]> {
+) -> Outcome<Vec<Cost>> {
     let work = Work::new()?;
-    let measure = |command: &Command| meter.measure(command, work.folder.path());
-    let run = |course: &Course| measure(&work.grader(options, course));
-    let by_loop = measure(&work.by_loop(options, class, &[])?)?;
-    let by_plain = measure(&work.by_loop(options, class, &["build"])?)?;
-    let first = run(class)?;
+    let run = |course: &Course| meter.measure(&work.grader(options, course), work.path());
+    let mut costs = work.first_costs(options, meter, class)?;
     let kept = run(other)?;
     meter.measure(&work.warming(third), work.path())?;
     let warmed = run(third)?;
@@ -94,7 +105,8 @@ fn measured(
     fs::remove_dir_all(class.path("reports"))?;
     fs::remove_dir_all(other.path("reports"))?;
     fs::remove_dir_all(third.path("reports"))?;
-    Ok([by_loop, by_plain, first, kept, warmed, warm, changed])
+    costs.extend([kept, warmed, warm, changed]);
+    Ok(costs)
 }
 
 /// What one submission costs in a first run, by the size of the class.
@@ -131,6 +143,24 @@ impl Work {
         self.folder.path()
     }
 
+    /// What [`FIRST_ROWS`] cost.
+    pub(crate) fn first_costs(
+        &self,
+        options: &Options,
+        meter: Meter,
+        class: &Course,
+    ) -> Outcome<Vec<Cost>> {
+        let commands = [
+            self.by_loop(options, class, &[])?,
+            self.by_loop(options, class, &["build"])?,
+            self.grader(options, class),
+        ];
+        let costs = commands
+            .iter()
+            .map(|command| meter.measure(command, self.path()));
+        costs.collect()
+    }
+
     /// The grader over a whole class.
     pub(crate) fn grader(&self, options: &Options, course: &Course) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_grader"));
@@ -164,12 +194,7 @@ impl Work {
     }
 
     /// The loop over a whole class.
-    pub(crate) fn by_loop(
-        &self,
-        options: &Options,
-        course: &Course,
-        more: &[&str],
-    ) -> Outcome<Command> {
+    fn by_loop(&self, options: &Options, course: &Course, more: &[&str]) -> Outcome<Command> {
         let out = tempfile::Builder::new()
             .prefix("loop-")
             .tempdir_in(self.folder.path())?
@@ -183,7 +208,7 @@ impl Work {
     }
 }
 
-pub(crate) fn median(mut numbers: Vec<f64>) -> f64 {
+fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     match numbers.len() {
         0 => f64::NAN,

@@ -15,7 +15,7 @@ use wait_timeout::ChildExt;
 
 use crate::support::remains;
 use crate::support::results::{Results, text};
-use crate::support::{ADDS, Course, GRADER, Ran, SUM, compiler, entries, programs, tries_all};
+use crate::support::{ADDS, Course, GRADER, Ran, SUM, compiler, entries, gate_step, programs};
 
 /// The strongest tier of an account, and the one without namespaces.
 const TIERS: [&str; 2] = ["A", "C"];
@@ -168,7 +168,7 @@ fn a_grader_that_is_killed_leaves_no_process_and_no_half_written_report() {
         (3, |words| words.contains("__supervise")),
     ];
     let mut survivors = Vec::new();
-    let step = if tries_all() { 1 } else { 2 };
+    let step = gate_step(2);
     for (place, tier) in TIERS.into_iter().enumerate() {
         let class = [
             ("ann", ADDS),
@@ -418,8 +418,9 @@ fn a_compiler_that_breaks_midway_costs_nobody_a_point() {
 
 #[test]
 #[serial(root, ordinary)]
-fn forty_submissions_leave_no_process_descriptor_mount_or_file_behind() {
-    let names: Vec<String> = (0..40)
+fn a_class_leaves_no_process_descriptor_mount_or_file_behind() {
+    let count = 100 / gate_step(2);
+    let names: Vec<String> = (0..count)
         .map(|number| format!("student-{number:03}"))
         .collect();
     let class: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), ADDS)).collect();
@@ -430,9 +431,9 @@ fn forty_submissions_leave_no_process_descriptor_mount_or_file_behind() {
     command.arg("--quiet").args(["--out", "first"]);
     course.run(command).exits_with(0);
     let mut grading = Grading::start(&course, "A");
-    grading.wait_for_submissions(5);
+    grading.wait_for_submissions(10);
     let at_first = open_descriptors(grading.id());
-    for number in 6..=35 {
+    for number in 11..=count - 10 {
         let line = grading.lines.next().unwrap().unwrap();
         assert!(line.starts_with(&format!("[{number}/")), "{line}");
     }
@@ -448,7 +449,7 @@ fn forty_submissions_leave_no_process_descriptor_mount_or_file_behind() {
     assert_eq!(remains::processes_of(&grading.folder), [""; 0]);
     assert_eq!(entries(&course.temporary()), [""; 0]);
     let results = Results::read(&course.path("reports"));
-    assert_eq!(results.submissions().len(), 40);
+    assert_eq!(results.submissions().len(), count);
     assert!(
         results
             .submissions()

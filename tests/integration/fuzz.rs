@@ -10,13 +10,14 @@ mod library;
 
 use std::path::Path;
 
+use crate::support::gate_step;
 use library::seeds::{self, TARGETS, Target};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 
 /// How many changed seeds each target is given.
-const CHANGED: u32 = 80;
+const CHANGED: usize = 200;
 
 fn target(name: &str) -> (Target, Vec<Vec<u8>>) {
     let target = *TARGETS.iter().find(|target| target.name == name).unwrap();
@@ -80,7 +81,7 @@ fn holds_for_seeds_and_for_changes_of_them(name: &str) {
     let input = (prop::sample::select(seeds), changes)
         .prop_map(|(seed, changes)| changes.iter().fold(seed, changed));
     let config = ProptestConfig {
-        cases: CHANGED,
+        cases: u32::try_from(CHANGED / gate_step(2)).unwrap(),
         failure_persistence: None,
         ..Default::default()
     };

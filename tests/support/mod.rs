@@ -48,7 +48,12 @@ pub(crate) fn tries_all() -> bool {
 
 /// Of long tables, a gate tries each row of so many.
 pub(crate) fn sample_step() -> usize {
-    if tries_all() { 1 } else { 12 }
+    gate_step(12)
+}
+
+/// The step by which a gate goes through something; one by one with `GRADER_TABLES=all`.
+pub(crate) fn gate_step(step: usize) -> usize {
+    if tries_all() { 1 } else { step }
 }
 
 /// Demands that a sample of a table has only lines that stand in the snapshot of the whole table.
