@@ -9,7 +9,7 @@ use super::notes::{escape_word, format_place, quote_word};
 use super::package::ImportPackage;
 use super::plan::{ImportPlan, ImportedCase, case_criterion, to_list, to_names};
 use super::programs::{describe_language, file_name, is_header, is_source, sanitize_name};
-use rubric::raw::{OneOrMore, RawCalibration, RawCase, RawCriterion, to_texts};
+use rubric::raw::{RawCalibration, RawCase, RawCriterion, to_texts};
 
 /// What an exercise says of itself.
 pub(super) const CONFIG: &str = ".meta/config.json";
@@ -28,11 +28,28 @@ const PEOPLE: [&str; 9] = [
 ];
 
 /// What tests are built with besides: all of them, with the Catch2 that is installed.
-const FLAGS: [&str; 3] = [
-    "-std=c++17",
-    "-DEXERCISM_TEST_SUITE",
-    "-DEXERCISM_RUN_ALL_TESTS",
-];
+const FLAGS: [&str; 3] = ["-std=c++17", INSTALLED_CATCH, "-DEXERCISM_RUN_ALL_TESTS"];
+
+/// Means that tests use the Catch2 that is installed instead of the one in `test/`.
+const INSTALLED_CATCH: &str = "-DEXERCISM_TEST_SUITE";
+
+/// Catch2 3, as packages bring it for tests that version 2 does not compile.
+const CATCH_3_FOLDER: &str = "test/";
+const CATCH_3_FILES: [&str; 2] = ["catch_amalgamated.hpp", "catch_amalgamated.cpp"];
+
+/// How the package itself builds its programs.
+const CMAKE: &str = "CMakeLists.txt";
+
+/// Seconds after which exercism's own test runner stops all tests of a submission.
+const TEST_SECONDS: f64 = 20.0;
+
+/// The files that a student has to begin with.
+struct Handout {
+    /// Those that students write.
+    solution: Vec<String>,
+    /// Those that they leave as they are.
+    given: Vec<String>,
+}
 
 /// Makes the plan of a package.
 pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
@@ -80,17 +97,21 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     }
     plan.assignment.toolchain = Some(to_names(&["g++"]));
     plan.assignment.flags = Some(FLAGS.map(str::to_owned).to_vec());
+    plan.limits.cpu = Some(TEST_SECONDS);
+    plan.notes.add_remark(
+        CONFIG,
+        format!("`limits`: {TEST_SECONDS} s, as exercism's test runner has it"),
+    );
     add_sources(plan, &solution, &example);
+    let given = files("editor");
+    add_given_files(package, plan, &given)?;
+    add_boost(package, plan)?;
     add_cases(package, plan, &tests)?;
-    add_example(package, plan, &solution, &example)?;
+    add_example(package, plan, &Handout { solution, given }, &example)?;
     for (folder, why) in [
         (".docs", "the texts are for students: hand them out"),
         (".approaches", "it is a text for persons"),
         (".articles", "it is a text for persons"),
-        (
-            "test",
-            "Catch2 itself is taken from the machine: `apt-get install catch2`",
-        ),
     ] {
         if package.has_folder(folder) {
             plan.notes.add_remark(format!("{folder}/"), why);
@@ -122,12 +143,45 @@ fn add_sources(plan: &mut ImportPlan, solution: &[String], example: &[String]) {
     plan.assignment.also = to_list(free);
 }
 
+/// Files that students see and do not hand in are compiled with every program.
+fn add_given_files(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    given: &[String],
+) -> Result<(), ImportError> {
+    for file in given {
+        if !package.has_file(file) || !(is_source(file) || is_header(file)) {
+            plan.notes
+                .add_dropped(escape_word(file), "it is no source or header in C++");
+            continue;
+        }
+        let target = format!("provided/{}/{}", plan.id, sanitize_name(file_name(file)));
+        plan.files.insert(target.clone(), package.read_bytes(file)?);
+        plan.add_provided_file(target);
+        plan.notes
+            .add_imported(escape_word(file), "compiled with every program (`provide`)");
+    }
+    Ok(())
+}
+
+/// Says what a package needs that is built with Boost.
+fn add_boost(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
+    if package.has_file(CMAKE) && package.read_text(CMAKE)?.contains("find_package(Boost") {
+        plan.notes.add_remark(
+            CMAKE,
+            "it uses Boost: `apt-get install libboost-dev` where programs are graded",
+        );
+    }
+    Ok(())
+}
+
 fn add_cases(
     package: &ImportPackage,
     plan: &mut ImportPlan,
     tests: &[String],
 ) -> Result<(), ImportError> {
     let mut ids = Vec::new();
+    let brings_catch = bring_catch(package, plan, tests)?;
     for file in tests {
         let name = sanitize_name(file_name(file));
         if !is_source(file) || !package.has_file(file) {
@@ -136,25 +190,39 @@ fn add_cases(
             continue;
         }
         let id = name.split('.').next().unwrap_or(&name).to_owned();
+        let mut text = package.read_text(file)?;
+        let mut names = vec![name.as_str()];
+        if brings_catch {
+            for catch_file in CATCH_3_FILES {
+                text = text.replace(&format!("{CATCH_3_FOLDER}{catch_file}"), catch_file);
+                names.push(catch_file);
+            }
+        }
+        if text.contains("std::thread") {
+            leave_room_for_threads(plan, &escape_word(file));
+        }
         let file_of_case = RawCase {
             kind: Some("tests".into()),
             description: Some(format!("The tests in {name}").into()),
-            tests: Some(OneOrMore::One(name.clone()).into()),
+            tests: Some(to_names(&names)),
             framework: Some("catch2".into()),
             ..RawCase::default()
         };
-        plan.files.insert(
-            format!("testcases/{}/{name}", plan.id),
-            package.read_bytes(file)?,
-        );
+        plan.files
+            .insert(format!("testcases/{}/{name}", plan.id), text.into_bytes());
         plan.cases.push(ImportedCase {
             file: file_of_case,
             streams: None,
             ..ImportedCase::new(id.clone(), Vec::new(), Vec::new())
         });
+        let from = if brings_catch {
+            "version 3 of the package"
+        } else {
+            "which `apt-get install catch2` brings"
+        };
         plan.notes.add_imported(
             escape_word(file),
-            "a case of unit tests with Catch2, which `apt-get install catch2` brings",
+            format!("a case of unit tests with Catch2, {from}"),
         );
         ids.push(id);
     }
@@ -176,32 +244,87 @@ fn add_cases(
     Ok(())
 }
 
+/// Copies Catch2 3 beside the tests if they name it: Debian's `catch2` may be version 2.
+fn bring_catch(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    tests: &[String],
+) -> Result<bool, ImportError> {
+    let paths = CATCH_3_FILES.map(|file| format!("{CATCH_3_FOLDER}{file}"));
+    let mut is_named = false;
+    for file in tests.iter().filter(|file| package.has_file(file)) {
+        is_named |= package.read_text(file)?.contains(&paths[0]);
+    }
+    if !is_named || !paths.iter().all(|path| package.has_file(path)) {
+        if package.has_folder("test") {
+            plan.notes.add_remark(
+                CATCH_3_FOLDER,
+                "Catch2 itself is taken from the machine: `apt-get install catch2`",
+            );
+        }
+        return Ok(false);
+    }
+    for (name, path) in CATCH_3_FILES.iter().zip(&paths) {
+        plan.files.insert(
+            format!("testcases/{}/{name}", plan.id),
+            package.read_bytes(path)?,
+        );
+    }
+    if let Some(flags) = &mut plan.assignment.flags {
+        flags.retain(|flag| flag != INSTALLED_CATCH);
+    }
+    Ok(true)
+}
+
+/// Each thread takes its stack from the memory, so a thousand threads need small ones.
+fn leave_room_for_threads(plan: &mut ImportPlan, file: &str) {
+    plan.limits.memory = Some(2 << 30);
+    plan.limits.stack = Some(1 << 20);
+    plan.notes.add_remark(
+        file,
+        "it starts threads, so `limits` allow 2 GiB of memory and 1 MiB for each stack",
+    );
+}
+
 /// The example, under the names that students give their files, is the reference and a calibration program.
 fn add_example(
     package: &ImportPackage,
     plan: &mut ImportPlan,
-    solution: &[String],
+    handout: &Handout,
     example: &[String],
 ) -> Result<(), ImportError> {
     let folder = format!("solution/{}", plan.id);
     let mut sources = Vec::new();
     for file in example {
-        let like = solution
-            .iter()
-            .find(|it| file_extension(it) == file_extension(file));
+        let find_like = |files: &[String]| {
+            let mut files = files.iter();
+            files
+                .find(|it| file_extension(it) == file_extension(file))
+                .cloned()
+        };
+        let like = find_like(&handout.solution);
+        if like.is_none()
+            && let Some(given) = find_like(&handout.given)
+            && [file, &given].iter().all(|it| package.has_file(it))
+            && package.read_bytes(file)? == package.read_bytes(&given)?
+        {
+            let text = format!("it equals {}, which is given", quote_word(&given));
+            plan.notes.add_remark(escape_word(file), text);
+            continue;
+        }
         let (Some(like), true) = (like, package.has_file(file)) else {
             plan.notes
                 .add_dropped(escape_word(file), "no file that students write is like it");
             continue;
         };
-        let target = format!("{folder}/{}", sanitize_name(file_name(like)));
+        let target = format!("{folder}/{}", sanitize_name(file_name(&like)));
         plan.files.insert(target.clone(), package.read_bytes(file)?);
         sources.push(target);
         plan.notes.add_imported(
             escape_word(file),
             format!(
                 "a part of the reference, as {}",
-                quote_word(file_name(like))
+                quote_word(file_name(&like))
             ),
         );
     }
@@ -229,4 +352,67 @@ fn file_extension(file: &str) -> &str {
         .extension()
         .and_then(|it| it.to_str())
         .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{PackageFormat, test_package};
+
+    const TESTS: &str = "#include \"test/catch_amalgamated.hpp\"\nstd::thread worker;\n";
+
+    const FILES: [(&str, &str); 6] = [
+        (
+            CONFIG,
+            r#"{"files": {"solution": ["sum.cpp"], "test": ["sum_test.cpp"], "editor": ["sum.h"],
+                "exemplar": [".meta/exemplar.cpp", ".meta/exemplar.h"]}}"#,
+        ),
+        (".meta/exemplar.cpp", "int sum() { return 1; }\n"),
+        (".meta/exemplar.h", "int sum();\n"),
+        ("sum.h", "int sum();\n"),
+        ("sum_test.cpp", TESTS),
+        (CMAKE, "find_package(Boost REQUIRED)\n"),
+    ];
+
+    fn import_exercise(more: &[(&str, &str)]) -> ImportPlan {
+        let all = [FILES.as_slice(), more].concat();
+        test_package::read_files(PackageFormat::Exercism, &all).unwrap()
+    }
+
+    #[test]
+    fn given_files_are_provided_and_their_copy_is_no_reference() {
+        let plan = import_exercise(&[]);
+        assert_eq!(plan.notes.dropped, []);
+        assert!(plan.files.contains_key("provided/sum/sum.h"));
+        assert!(plan.files.contains_key("solution/sum/sum.cpp"));
+        assert!(!plan.files.contains_key("solution/sum/sum.h"));
+        let other = import_exercise(&[(".meta/exemplar.h", "long sum();\n")]);
+        assert_eq!(other.notes.dropped.len(), 1);
+    }
+
+    #[test]
+    fn tests_for_version_3_bring_it_and_threads_get_memory() {
+        let plan = import_exercise(&[
+            ("test/catch_amalgamated.hpp", "3\n"),
+            ("test/catch_amalgamated.cpp", "3\n"),
+        ]);
+        assert_eq!(plan.notes.dropped, []);
+        assert_eq!(plan.files["testcases/sum/catch_amalgamated.hpp"], b"3\n");
+        assert_eq!(
+            plan.files["testcases/sum/sum_test.cpp"],
+            TESTS.replace("test/", "").as_bytes()
+        );
+        let flags = plan.assignment.flags.as_deref().unwrap();
+        assert!(!flags.iter().any(|flag| flag == INSTALLED_CATCH));
+        let limits = (plan.limits.cpu, plan.limits.memory, plan.limits.stack);
+        assert_eq!(limits, (Some(20.0), Some(2 << 30), Some(1 << 20)));
+        let plan = import_exercise(&[]);
+        assert!(
+            !plan
+                .files
+                .contains_key("testcases/sum/catch_amalgamated.hpp")
+        );
+        let flags = plan.assignment.flags.as_deref().unwrap();
+        assert!(flags.iter().any(|flag| flag == INSTALLED_CATCH));
+    }
 }
