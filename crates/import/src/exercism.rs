@@ -104,7 +104,7 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     );
     add_sources(plan, &solution, &example);
     let given = files("editor");
-    add_given_files(package, plan, &given)?;
+    add_provided_files(package, plan, &given)?;
     add_boost(package, plan)?;
     add_cases(package, plan, &tests)?;
     add_example(package, plan, &Handout { solution, given }, &example)?;
@@ -144,7 +144,7 @@ fn add_sources(plan: &mut ImportPlan, solution: &[String], example: &[String]) {
 }
 
 /// Files that students see and do not hand in are compiled with every program.
-fn add_given_files(
+fn add_provided_files(
     package: &ImportPackage,
     plan: &mut ImportPlan,
     given: &[String],
