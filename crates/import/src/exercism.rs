@@ -1,14 +1,14 @@
 //! Exercises of exercism's C++ track: a test program for Catch2, the files that students write, and an example.
 
-use std::path::Path;
-
 use super::document::DocumentNode;
 use super::error::ImportError;
 use super::expected;
 use super::notes::{escape_word, format_place, quote_word};
 use super::package::ImportPackage;
 use super::plan::{ImportPlan, ImportedCase, case_criterion, to_list, to_names};
-use super::programs::{describe_language, file_name, is_header, is_source, sanitize_name};
+use super::programs::{
+    self, describe_language, file_extension, file_name, is_header, is_source, sanitize_name,
+};
 use rubric::raw::{RawCalibration, RawCase, RawCriterion, to_texts};
 
 /// What an exercise says of itself.
@@ -43,30 +43,52 @@ const CMAKE: &str = "CMakeLists.txt";
 /// Seconds after which exercism's own test runner stops all tests of a submission.
 const TEST_SECONDS: f64 = 20.0;
 
-/// The files that a student has to begin with.
-struct Handout {
+/// Files by what they are for, as the settings name them.
+struct ExerciseFiles {
     /// Those that students write.
     solution: Vec<String>,
-    /// Those that they leave as they are.
-    given: Vec<String>,
+    /// Those that students see and leave as they are.
+    editor: Vec<String>,
+    tests: Vec<String>,
+    /// What solves the exercise.
+    example: Vec<String>,
+}
+
+impl ExerciseFiles {
+    fn from_config(config: &DocumentNode) -> ExerciseFiles {
+        let names = |key: &str| -> Vec<String> {
+            let node = config.get("files").and_then(|files| files.get(key));
+            node.map(DocumentNode::items)
+                .unwrap_or_default()
+                .iter()
+                .filter_map(DocumentNode::as_text)
+                .map(str::to_owned)
+                .collect()
+        };
+        ExerciseFiles {
+            solution: names("solution"),
+            editor: names("editor"),
+            tests: names("test"),
+            example: [names("example"), names("exemplar")].concat(),
+        }
+    }
+}
+
+/// A source of tests.
+struct ExerciseTest<'f> {
+    /// In the package.
+    file: &'f str,
+    /// In the course.
+    name: String,
+    text: String,
 }
 
 /// Makes the plan of a package.
 pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
     let config = package.read_json(CONFIG)?;
-    let files = |key: &str| -> Vec<String> {
-        let node = config.get("files").and_then(|files| files.get(key));
-        node.map(DocumentNode::items)
-            .unwrap_or_default()
-            .iter()
-            .filter_map(DocumentNode::as_text)
-            .map(str::to_owned)
-            .collect()
-    };
-    let solution = files("solution");
-    let tests = files("test");
-    let example = [files("example"), files("exemplar")].concat();
-    if let Some(other) = solution
+    let files = ExerciseFiles::from_config(&config);
+    if let Some(other) = files
+        .solution
         .iter()
         .find(|file| !is_source(file) && !is_header(file))
     {
@@ -102,12 +124,11 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         CONFIG,
         format!("`limits`: {TEST_SECONDS} s, as exercism's test runner has it"),
     );
-    add_sources(plan, &solution, &example);
-    let given = files("editor");
-    add_provided_files(package, plan, &given)?;
+    add_sources(plan, &files);
+    add_provided_files(package, plan, &files.editor)?;
     add_boost(package, plan)?;
-    add_cases(package, plan, &tests)?;
-    add_example(package, plan, &Handout { solution, given }, &example)?;
+    add_cases(package, plan, &files.tests)?;
+    add_example(package, plan, &files)?;
     for (folder, why) in [
         (".docs", "the texts are for students: hand them out"),
         (".approaches", "it is a text for persons"),
@@ -121,14 +142,11 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
 }
 
 /// What must be handed in: what the example has; what it does not need may be handed in as well.
-fn add_sources(plan: &mut ImportPlan, solution: &[String], example: &[String]) {
-    let has_like = |file: &String| {
-        example.is_empty()
-            || example
-                .iter()
-                .any(|it| file_extension(it) == file_extension(file))
-    };
-    let (needed, free): (Vec<String>, Vec<String>) = solution
+fn add_sources(plan: &mut ImportPlan, files: &ExerciseFiles) {
+    let has_like =
+        |file: &String| files.example.is_empty() || find_like(file, &files.example).is_some();
+    let (needed, free): (Vec<String>, Vec<String>) = files
+        .solution
         .iter()
         .map(|file| sanitize_name(file_name(file)))
         .partition(has_like);
@@ -147,19 +165,15 @@ fn add_sources(plan: &mut ImportPlan, solution: &[String], example: &[String]) {
 fn add_provided_files(
     package: &ImportPackage,
     plan: &mut ImportPlan,
-    given: &[String],
+    files: &[String],
 ) -> Result<(), ImportError> {
-    for file in given {
+    for file in files {
         if !package.has_file(file) || !(is_source(file) || is_header(file)) {
             plan.notes
                 .add_dropped(escape_word(file), "it is no source or header in C++");
             continue;
         }
-        let target = format!("provided/{}/{}", plan.id, sanitize_name(file_name(file)));
-        plan.files.insert(target.clone(), package.read_bytes(file)?);
-        plan.add_provided_file(target);
-        plan.notes
-            .add_imported(escape_word(file), "compiled with every program (`provide`)");
+        programs::provide_file(package, plan, file)?;
     }
     Ok(())
 }
@@ -178,61 +192,31 @@ fn add_boost(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), Impor
 fn add_cases(
     package: &ImportPackage,
     plan: &mut ImportPlan,
-    tests: &[String],
+    files: &[String],
 ) -> Result<(), ImportError> {
-    let mut ids = Vec::new();
-    let brings_catch = bring_catch(package, plan, tests)?;
-    for file in tests {
-        let name = sanitize_name(file_name(file));
-        if !is_source(file) || !package.has_file(file) {
+    let mut tests = Vec::new();
+    for file in files {
+        if is_source(file) && package.has_file(file) {
+            let name = sanitize_name(file_name(file));
+            let text = package.read_text(file)?;
+            tests.push(ExerciseTest { file, name, text });
+        } else {
             plan.notes
                 .add_dropped(escape_word(file), "it is no source of tests in C++");
-            continue;
         }
-        let id = name.split('.').next().unwrap_or(&name).to_owned();
-        let mut text = package.read_text(file)?;
-        let mut names = vec![name.as_str()];
-        if brings_catch {
-            for catch_file in CATCH_3_FILES {
-                text = text.replace(&format!("{CATCH_3_FOLDER}{catch_file}"), catch_file);
-                names.push(catch_file);
-            }
-        }
-        if text.contains("std::thread") {
-            leave_room_for_threads(plan, &escape_word(file));
-        }
-        let file_of_case = RawCase {
-            kind: Some("tests".into()),
-            description: Some(format!("The tests in {name}").into()),
-            tests: Some(to_names(&names)),
-            framework: Some("catch2".into()),
-            ..RawCase::default()
-        };
-        plan.files
-            .insert(format!("testcases/{}/{name}", plan.id), text.into_bytes());
-        plan.cases.push(ImportedCase {
-            file: file_of_case,
-            streams: None,
-            ..ImportedCase::new(id.clone(), Vec::new(), Vec::new())
-        });
-        let from = if brings_catch {
-            "version 3 of the package"
-        } else {
-            "which `apt-get install catch2` brings"
-        };
-        plan.notes.add_imported(
-            escape_word(file),
-            format!("a case of unit tests with Catch2, {from}"),
-        );
-        ids.push(id);
     }
-    if ids.is_empty() {
+    if tests.is_empty() {
         return Err(package.mistake_error(
             CONFIG,
             None,
             "it names no source of tests in `files.test`",
         ));
     }
+    let brings_catch = bring_catch(package, plan, &tests)?;
+    let ids: Vec<String> = tests
+        .into_iter()
+        .map(|test| add_case(plan, test, brings_catch))
+        .collect();
     plan.criteria.push(RawCriterion {
         credit: Some("per-test".into()),
         ..case_criterion("tests".to_owned(), 100.0, &ids)
@@ -244,17 +228,58 @@ fn add_cases(
     Ok(())
 }
 
-/// Copies Catch2 3 beside the tests if they name it: Debian's `catch2` may be version 2.
+/// Adds a case. Returns its id.
+fn add_case(plan: &mut ImportPlan, test: ExerciseTest<'_>, brings_catch: bool) -> String {
+    let ExerciseTest {
+        file,
+        name,
+        mut text,
+    } = test;
+    let mut names = vec![name.as_str()];
+    if brings_catch {
+        for catch_file in CATCH_3_FILES {
+            text = text.replace(&format!("{CATCH_3_FOLDER}{catch_file}"), catch_file);
+            names.push(catch_file);
+        }
+    }
+    if text.contains("std::thread") {
+        leave_room_for_threads(plan, &escape_word(file));
+    }
+    let id = name.split('.').next().unwrap_or(&name).to_owned();
+    let file_of_case = RawCase {
+        kind: Some("tests".into()),
+        description: Some(format!("The tests in {name}").into()),
+        tests: Some(to_names(&names)),
+        framework: Some("catch2".into()),
+        ..RawCase::default()
+    };
+    plan.files
+        .insert(format!("testcases/{}/{name}", plan.id), text.into_bytes());
+    plan.cases.push(ImportedCase {
+        file: file_of_case,
+        streams: None,
+        ..ImportedCase::new(id.clone(), Vec::new(), Vec::new())
+    });
+    let from = if brings_catch {
+        "version 3 of the package"
+    } else {
+        "which `apt-get install catch2` brings"
+    };
+    plan.notes.add_imported(
+        escape_word(file),
+        format!("a case of unit tests with Catch2, {from}"),
+    );
+    id
+}
+
+/// Copies Catch2 3 beside the tests if they name it: Debian's `catch2` may be version 2. Returns whether it did.
 fn bring_catch(
     package: &ImportPackage,
     plan: &mut ImportPlan,
-    tests: &[String],
+    tests: &[ExerciseTest<'_>],
 ) -> Result<bool, ImportError> {
     let paths = CATCH_3_FILES.map(|file| format!("{CATCH_3_FOLDER}{file}"));
-    let mut is_named = false;
-    for file in tests.iter().filter(|file| package.has_file(file)) {
-        is_named |= package.read_text(file)?.contains(&paths[0]);
-    }
+    let is_named = tests.iter().any(|test| test.text.contains(&paths[0]));
     if !is_named || !paths.iter().all(|path| package.has_file(path)) {
         if package.has_folder("test") {
             plan.notes.add_remark(
@@ -290,41 +315,33 @@ fn leave_room_for_threads(plan: &mut ImportPlan, file: &str) {
 fn add_example(
     package: &ImportPackage,
     plan: &mut ImportPlan,
-    handout: &Handout,
-    example: &[String],
+    files: &ExerciseFiles,
 ) -> Result<(), ImportError> {
     let folder = format!("solution/{}", plan.id);
     let mut sources = Vec::new();
-    for file in example {
-        let find_like = |files: &[String]| {
-            let mut files = files.iter();
-            files
-                .find(|it| file_extension(it) == file_extension(file))
-                .cloned()
-        };
-        let like = find_like(&handout.solution);
-        if like.is_none()
-            && let Some(given) = find_like(&handout.given)
-            && [file, &given].iter().all(|it| package.has_file(it))
-            && package.read_bytes(file)? == package.read_bytes(&given)?
-        {
-            let text = format!("it equals {}, which is given", quote_word(&given));
-            plan.notes.add_remark(escape_word(file), text);
-            continue;
-        }
+    for file in &files.example {
+        let like = find_like(file, &files.solution);
         let (Some(like), true) = (like, package.has_file(file)) else {
-            plan.notes
-                .add_dropped(escape_word(file), "no file that students write is like it");
+            if let Some(original) = find_like(file, &files.editor)
+                && [file, original].iter().all(|it| package.has_file(it))
+                && package.read_bytes(file)? == package.read_bytes(original)?
+            {
+                let text = format!("it equals {}, which is given", quote_word(original));
+                plan.notes.add_remark(escape_word(file), text);
+            } else {
+                let text = "no file that students write is like it";
+                plan.notes.add_dropped(escape_word(file), text);
+            }
             continue;
         };
-        let target = format!("{folder}/{}", sanitize_name(file_name(&like)));
+        let target = format!("{folder}/{}", sanitize_name(file_name(like)));
         plan.files.insert(target.clone(), package.read_bytes(file)?);
         sources.push(target);
         plan.notes.add_imported(
             escape_word(file),
             format!(
                 "a part of the reference, as {}",
-                quote_word(file_name(&like))
+                quote_word(file_name(like))
             ),
         );
     }
@@ -347,11 +364,11 @@ fn add_example(
     Ok(())
 }
 
-fn file_extension(file: &str) -> &str {
-    Path::new(file)
-        .extension()
-        .and_then(|it| it.to_str())
-        .unwrap_or_default()
+/// The first of these files that has the ending of this one.
+fn find_like<'f>(file: &str, files: &'f [String]) -> Option<&'f String> {
+    files
+        .iter()
+        .find(|it| file_extension(it) == file_extension(file))
 }
 
 #[cfg(test)]

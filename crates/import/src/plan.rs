@@ -262,8 +262,16 @@ impl ImportPlan {
         self.use_answers();
     }
 
-    /// Adds a file of the course that is compiled with every program.
-    pub(crate) fn add_provided_file(&mut self, path: String) {
+    /// Stores a file of the instructor's under its name. Returns its path in the course.
+    pub(crate) fn store_instructor_file(&mut self, name: &str, bytes: Vec<u8>) -> String {
+        let path = format!("provided/{}/{name}", self.id);
+        self.files.insert(path.clone(), bytes);
+        path
+    }
+
+    /// Adds a file that is compiled with every program.
+    pub(crate) fn add_provided_file(&mut self, name: &str, bytes: Vec<u8>) {
+        let path = self.store_instructor_file(name, bytes);
         let mut paths = match self
             .assignment
             .provide

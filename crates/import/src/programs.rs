@@ -13,7 +13,8 @@ use rubric::raw::RawCalibration;
 const SOURCES: [&str; 6] = ["cpp", "cc", "cxx", "c++", "C", "c"];
 const HEADERS: [&str; 5] = ["h", "hpp", "hh", "hxx", "inl"];
 
-fn file_extension(file: &str) -> &str {
+/// The ending of a file's name, without its dot; empty if it has none.
+pub(super) fn file_extension(file: &str) -> &str {
     Path::new(file)
         .extension()
         .and_then(|ending| ending.to_str())
@@ -33,6 +34,19 @@ pub(super) fn is_header(file: &str) -> bool {
 /// The last part of a path.
 pub(super) fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
+}
+
+/// Adds a file of the package that is compiled with every program.
+pub(super) fn provide_file(
+    package: &ImportPackage,
+    plan: &mut ImportPlan,
+    file: &str,
+) -> Result<(), ImportError> {
+    let bytes = package.read_bytes(file)?;
+    plan.add_provided_file(&sanitize_name(file_name(file)), bytes);
+    plan.notes
+        .add_imported(escape_word(file), "compiled with every program (`provide`)");
+    Ok(())
 }
 
 /// The name of a file without its ending.

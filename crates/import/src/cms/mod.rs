@@ -39,7 +39,7 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
     refuse_other_types(package, &node)?;
     convert_keys(plan, &node);
     add_checker(package, plan)?;
-    let streams = CmsStreams::from_settings(package, plan, &node);
+    let streams = CmsStreams::from_settings(package, plan, &node)?;
     cases::add_cases(package, plan, &node, streams)?;
     if plan.cases.is_empty() {
         let why = "there is no case: expected `input/input0.txt` and `output/output0.txt`";

@@ -2,10 +2,10 @@
 
 use super::super::document::DocumentNode;
 use super::super::error::ImportError;
-use super::super::notes::{escape_word, quote_word};
+use super::super::notes::quote_word;
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, ImportedCase};
-use super::super::programs::{file_name, file_stem, is_header, is_source, sanitize_name};
+use super::super::programs::{self, file_name, file_stem, is_header, is_source};
 
 /// The settings of a task.
 pub(super) const FILE: &str = "task.yaml";
@@ -90,7 +90,7 @@ impl CmsStreams {
         package: &ImportPackage,
         plan: &mut ImportPlan,
         node: &DocumentNode,
-    ) -> CmsStreams {
+    ) -> Result<CmsStreams, ImportError> {
         let file = |key: &str, usual: &str| {
             let typed = node.get(key).and_then(DocumentNode::as_text);
             typed.unwrap_or(usual).to_owned()
@@ -106,27 +106,20 @@ impl CmsStreams {
                 quote_word(&streams.output)
             );
             plan.notes.add_dropped(FILE, text);
-            return CmsStreams {
+            return Ok(CmsStreams {
                 output: String::new(),
                 ..streams
-            };
+            });
         }
         let has_grader = package.has_file("sol/grader.cpp");
         for file in package.files_below("sol") {
             let name = file_name(file);
             let is_grader = file_stem(name) == "grader" && is_source(name) && !name.ends_with(".c");
             if is_grader || (has_grader && is_header(name)) {
-                let target = format!("provided/{}/{}", plan.id, sanitize_name(name));
-                let Ok(bytes) = package.read_bytes(file) else {
-                    continue;
-                };
-                plan.files.insert(target.clone(), bytes);
-                plan.add_provided_file(target);
-                plan.notes
-                    .add_imported(escape_word(file), "compiled with every program (`provide`)");
+                programs::provide_file(package, plan, file)?;
             }
         }
-        streams
+        Ok(streams)
     }
 
     /// Gives a case its input and what is right.

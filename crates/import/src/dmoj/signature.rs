@@ -42,9 +42,7 @@ pub(super) fn add_provided_files(
         (PREFIX.to_owned(), prefix.into_bytes()),
     ];
     for (name, bytes) in files {
-        let target = format!("provided/{}/{name}", plan.id);
-        plan.files.insert(target.clone(), bytes);
-        plan.add_provided_file(target);
+        plan.add_provided_file(&name, bytes);
     }
     let flags = plan.assignment.flags.get_or_insert_default();
     flags.extend(["-DSIGNATURE_GRADER", "-include", PREFIX].map(str::to_owned));

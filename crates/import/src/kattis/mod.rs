@@ -24,7 +24,7 @@ use super::error::ImportError;
 use super::notes::{escape_word, quote_word};
 use super::package::ImportPackage;
 use super::plan::ImportPlan;
-use super::programs::sanitize_name;
+use super::programs;
 use metadata::KattisMetadata;
 
 /// Makes the plan of a package.
@@ -79,12 +79,7 @@ fn add_provided_files(package: &ImportPackage, plan: &mut ImportPlan) -> Result<
             continue;
         }
         for file in package.files_below(&folder) {
-            let name = sanitize_name(super::programs::file_name(file));
-            let target = format!("provided/{}/{name}", plan.id);
-            plan.notes
-                .add_imported(escape_word(file), "compiled with every program (`provide`)");
-            plan.files.insert(target.clone(), package.read_bytes(file)?);
-            plan.add_provided_file(target);
+            programs::provide_file(package, plan, file)?;
         }
     }
     Ok(())

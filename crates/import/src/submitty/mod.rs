@@ -20,10 +20,10 @@ use std::collections::BTreeSet;
 use super::document::DocumentNode;
 use super::error::ImportError;
 use super::expected;
-use super::notes::{escape_word, format_place, quote_word};
+use super::notes::{format_place, quote_word};
 use super::package::ImportPackage;
 use super::plan::{ImportPlan, to_names};
-use super::programs::{self, file_name, sanitize_name};
+use super::programs;
 use rubric::raw::{RawCalibration, to_texts};
 use testcase::SubmittyConverter;
 
@@ -164,11 +164,7 @@ fn add_provided_files(
     folder: &str,
 ) -> Result<(), ImportError> {
     for file in package.files_below(&format!("{folder}provided_code")) {
-        let target = format!("provided/{}/{}", plan.id, sanitize_name(file_name(file)));
-        plan.files.insert(target.clone(), package.read_bytes(file)?);
-        plan.add_provided_file(target);
-        plan.notes
-            .add_imported(escape_word(file), "compiled with every program (`provide`)");
+        programs::provide_file(package, plan, file)?;
     }
     Ok(())
 }

@@ -85,9 +85,8 @@ fn add_files(
                 plan.notes.add_dropped(escape_word(file), text);
             }
         } else if is_source(name) || is_header(name) {
-            let target = format!("provided/{}/{}", plan.id, sanitize_name(name));
-            plan.files.insert(target.clone(), package.read_bytes(file)?);
-            replaced.push(target);
+            replaced
+                .push(plan.store_instructor_file(&sanitize_name(name), package.read_bytes(file)?));
             let text = "compiled with every program, in place of a file with its name (`replace`)";
             plan.notes.add_imported(escape_word(file), text);
         } else if below == name && !name.starts_with('.') && is_data(name) {
