@@ -23,8 +23,10 @@ pub(super) struct OwnerStreams {
     pub(super) stdin: Option<OwnedFd>,
     pub(super) stdout: OwnedFd,
     pub(super) stderr: OwnedFd,
-    /// The program's side of the terminal, where it has one.
-    pub(super) terminal: Option<OwnedFd>,
+    /// The program's side of the terminal that it prints to, if it does.
+    pub(super) output_terminal: Option<OwnedFd>,
+    /// The same of the terminal that it reads from.
+    pub(super) input_terminal: Option<OwnedFd>,
 }
 
 /// The program's ends.
@@ -72,7 +74,8 @@ fn with_output_pipes(
         stdin,
         stdout,
         stderr,
-        terminal: None,
+        output_terminal: None,
+        input_terminal: None,
     };
     set_nonblocking(ours, theirs)
 }
@@ -87,28 +90,34 @@ fn sealed_memory_file(bytes: &[u8]) -> io::Result<OwnedFd> {
     Ok(file.into())
 }
 
-/// A terminal for input and output, and a pipe for errors, which stay apart.
-pub(super) fn terminal_streams() -> Result<(OwnerStreams, ProgramStreams), SandboxError> {
+/// A terminal for output, for input too if `takes_input`, and pipes for the rest: errors stay apart.
+pub(super) fn terminal_streams(
+    takes_input: bool,
+) -> Result<(OwnerStreams, ProgramStreams), SandboxError> {
     let made = SandboxError::during_action("make a pseudo-terminal");
     let PseudoTerminal {
         owner_side: master,
         program_side: slave,
     } = PseudoTerminal::new().map_err(made)?;
+    let (their_stdin, stdin) = if takes_input {
+        (clone_descriptor(&slave)?, clone_descriptor(&master)?)
+    } else {
+        create_pipe()?
+    };
     let (stderr, their_stderr) = create_pipe()?;
     let theirs = ProgramStreams {
-        stdin: clone_descriptor(&slave)?,
+        stdin: their_stdin,
         stdout: clone_descriptor(&slave)?,
         stderr: their_stderr,
     };
-    set_nonblocking(
-        OwnerStreams {
-            stdin: Some(clone_descriptor(&master)?),
-            stdout: master,
-            stderr,
-            terminal: Some(slave),
-        },
-        theirs,
-    )
+    let ours = OwnerStreams {
+        stdin: Some(stdin),
+        stdout: master,
+        stderr,
+        input_terminal: takes_input.then(|| clone_descriptor(&slave)).transpose()?,
+        output_terminal: Some(slave),
+    };
+    set_nonblocking(ours, theirs)
 }
 
 fn clone_descriptor(descriptor: &OwnedFd) -> Result<OwnedFd, SandboxError> {
@@ -209,8 +218,8 @@ pub(super) enum DrainResult {
 #[derive(Debug)]
 pub(super) struct OutputCapture {
     stream: Option<OwnedFd>,
-    /// Whether one read gives all there is: a pipe's does, a terminal's only as much as has arrived.
-    gives_all: bool,
+    /// The program's side of a terminal: while it is open, a read that finds nothing is no error.
+    terminal: Option<OwnedFd>,
     kept: Vec<u8>,
     room: u64,
     over: bool,
@@ -221,7 +230,7 @@ impl OutputCapture {
     pub(super) fn from_pipe(pipe: OwnedFd, limit: u64) -> OutputCapture {
         OutputCapture {
             stream: Some(pipe),
-            gives_all: true,
+            terminal: None,
             kept: Vec::new(),
             room: limit,
             over: false,
@@ -229,10 +238,14 @@ impl OutputCapture {
     }
 
     /// The same from our side of a terminal.
-    pub(super) fn from_terminal(terminal: OwnedFd, limit: u64) -> OutputCapture {
+    pub(super) fn from_terminal(
+        owner_side: OwnedFd,
+        program_side: OwnedFd,
+        limit: u64,
+    ) -> OutputCapture {
         OutputCapture {
-            gives_all: false,
-            ..OutputCapture::from_pipe(terminal, limit)
+            terminal: Some(program_side),
+            ..OutputCapture::from_pipe(owner_side, limit)
         }
     }
 
@@ -253,7 +266,8 @@ impl OutputCapture {
                 Ok(count) => {
                     found += count;
                     self.store_bytes(&buffer[..count]);
-                    if self.gives_all && count < buffer.len() {
+                    // A pipe gives all there is, a terminal only as much as has arrived.
+                    if self.terminal.is_none() && count < buffer.len() {
                         break;
                     }
                 }

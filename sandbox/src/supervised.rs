@@ -115,8 +115,8 @@ impl Supervisor {
         }
     }
 
-    /// From now on, input and output of programs that are given lines are a terminal. Where reads cannot be seen,
-    /// nothing could tell the end of input on one, and it stays a pipe.
+    /// From now on, input and output of programs that are given lines are a terminal, and the output of programs that have a
+    /// conversation. Where reads cannot be seen, nothing could tell the end of input on one, and it stays a pipe.
     pub fn use_terminal(&mut self, terminal: bool) {
         self.terminal = terminal && self.shows_reads;
     }
@@ -162,8 +162,9 @@ impl Supervisor {
         let (ours, theirs) = retry_on_exhaustion(interrupt, || match &input {
             StdinSource::File(bytes) => streams::file_input_streams(bytes),
             StdinSource::Lines(_) | StdinSource::Callback(_) if on_terminal => {
-                streams::terminal_streams()
+                streams::terminal_streams(true)
             }
+            StdinSource::Conversation(_) if on_terminal => streams::terminal_streams(false),
             StdinSource::Empty
             | StdinSource::Lines(_)
             | StdinSource::Callback(_)

@@ -112,6 +112,34 @@ fn a_program_speaks_with_an_interactor_and_the_conversation_is_reported() {
 }
 
 #[test]
+fn on_a_terminal_complete_lines_need_no_flush() {
+    const UNFLUSHED: &str = r#"#include <cstdio>
+int main() {
+    int low = 1, high = 100;
+    char answer[10] = "";
+    while (answer[0] != 'c') {
+        int middle = (low + high) / 2;
+        std::printf("%d\n", middle);
+        if (std::scanf("%9s", answer) != 1) return 1;
+        if (answer[0] == 'h') low = middle + 1; else high = middle - 1;
+    }
+}
+"#;
+    let course = course(GUESS, HALVES);
+    let section = "[assignments.guess]\n";
+    let terminal = format!("{section}terminal = true\n");
+    course.write("rubric.toml", RUBRIC.replace(section, &terminal));
+    course.grader(&["regenerate"]).exits_with(0);
+    hand_in(&course, "ann", UNFLUSHED);
+    hand_in(&course, "bob", &UNFLUSHED.replace(r"%d\n", "%d "));
+    course.grader(&["run", "submissions/"]).exits_with(0);
+    let [ann, bob] = judged(&course, &["ann", "bob"]).try_into().unwrap();
+    assert_eq!(ann, ("accepted".to_owned(), String::new()));
+    assert!(bob.1.contains("wait for each other"), "{bob:?}");
+    assert!(!course.read("reports/ann/guess.md").contains("flush"));
+}
+
+#[test]
 #[ignore = "takes long: scripts/test-long rest"]
 fn who_ends_badly_is_to_blame_unless_the_interactor_has_answered_before() {
     let course = ready();

@@ -16,7 +16,6 @@ use super::game::GameContext;
 use super::generators::{self, parse_generators_with_files};
 use super::hints::{parse_hint_steps, parse_known_outputs};
 use super::input_line::InputLineRules;
-use super::interaction;
 use super::keywords::KeywordTable;
 use super::keywords::{ASSIGNMENT_KINDS, EXITS, FORGIVEN};
 use super::late::parse_late_rule;
@@ -133,7 +132,6 @@ impl AssignmentParser<'_> {
         let (toolchain, alternatives) = self.choose_toolchains(&cases);
         let toolchains = std::iter::once(&toolchain).chain(&alternatives);
         own_files::check_file_support(config, self.at, &cases, game, toolchains);
-        interaction::check_terminal(config, self.at, &cases, self.uses_terminal());
         let criteria = self.parse_criteria(&cases, game, &sources);
         let undefined = undefined::parse_undefined_checks(
             body.undefined.as_ref(),

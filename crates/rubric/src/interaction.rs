@@ -1,14 +1,13 @@
 //! What a case with an interactor has: input that only the interactor sees, and an answer beside it.
 
 use std::fs;
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::case_input::{self, CaseInput};
 use super::config_file::ConfigFile;
 use super::raw;
 use super::spanned::Spanned;
-use model::{BulkInput, CaseInteraction, CasePlayer, Comparison, ComparisonScope, TestCase};
+use model::{BulkInput, CaseInteraction, CasePlayer, Comparison, ComparisonScope};
 
 /// Reads what the interactor finds as the input, and marks what does not go with one.
 pub(super) fn read_interactor_input(
@@ -44,23 +43,6 @@ pub(super) fn read_interactor_input(
         false,
         ComparisonScope::Output,
     )
-}
-
-/// An interactor speaks through pipes.
-pub(super) fn check_terminal(
-    config: &ConfigFile<'_>,
-    at: &Range<usize>,
-    cases: &[TestCase],
-    terminal: bool,
-) {
-    let speaks = |case: &&TestCase| case.interaction.is_some();
-    if let Some(case) = cases.iter().find(speaks).filter(|_| terminal) {
-        let text = format!(
-            "the case `{}` has an `interactor`, which speaks with programs through pipes: expected no `terminal = true`",
-            case.id
-        );
-        config.report(at, text);
-    }
 }
 
 /// How the programs of a case speak with its interactor; none if it has none. The input is then the interactor's alone.

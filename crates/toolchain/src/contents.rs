@@ -4,18 +4,20 @@
 //! file changes the last of its times, which nobody can set.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::MetadataExt as _;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use walkdir::{DirEntry, WalkDir};
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, Stat};
+use walkdir::WalkDir;
 
 use crate::cache::CacheStore;
 use support::digest::{Digest, DigestBuilder};
 
 /// Raised when what is kept changes its form or meaning.
-const SCHEME: &[u8] = b"grader/contents/1";
+const SCHEME: &[u8] = b"grader/contents/2";
 
 /// What a run has looked at so far, by its real path.
 #[derive(Debug, Default)]
@@ -63,18 +65,14 @@ impl FileDigests {
         if let Some(digest) = self.0.get(&path) {
             return Ok(*digest);
         }
-        let files = WalkDir::new(&path)
-            .sort_by_file_name()
-            .into_iter()
-            .collect::<Result<Vec<_>, _>>()?;
-        let state = state_digest(&files)?;
+        let state = state_digest(&path)?;
         let known = kept
             .get(state)
             .and_then(|entry| postcard::from_bytes(&entry).ok());
         let digest = match known {
             Some(digest) => digest,
             None => {
-                let digest = digest_entries(&path, &files)?;
+                let digest = digest_entries(&path)?;
                 if let Ok(entry) = postcard::to_stdvec(&digest) {
                     kept.insert(state, &entry);
                 }
@@ -98,27 +96,64 @@ fn outermost_folders(folders: BTreeSet<PathBuf>) -> Vec<PathBuf> {
     outer
 }
 
-/// What tells files from any others, and from what they were before.
-fn state_digest(files: &[DirEntry]) -> io::Result<Digest> {
-    let mut digester = DigestBuilder::default().with_piece(SCHEME);
-    for file in files {
-        let about = file.metadata()?;
-        digester = digester.with_piece(file.path().as_os_str().as_encoded_bytes());
-        let times = [about.mtime(), about.ctime(), about.ctime_nsec()].map(i64::cast_unsigned);
-        for number in [about.dev(), about.ino(), about.size()]
-            .into_iter()
-            .chain(times)
-        {
-            digester = digester.with_piece(&number.to_le_bytes());
+/// What tells a file, or the files below a folder, from any others, and from what they were before.
+///
+/// Every run does this for ten thousand headers, so each file costs one system call and no path. Names are taken in the order in
+/// which the folder has them: another order is only another state.
+fn state_digest(path: &Path) -> io::Result<Digest> {
+    let about = rustix::fs::lstat(path)?;
+    let mut folders = Vec::new();
+    if is_folder(&about) {
+        folders.push(path.to_owned());
+    }
+    let mut states = Vec::new();
+    add_state(&mut states, path.as_os_str().as_bytes(), &about);
+    while let Some(folder) = folders.pop() {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let opened = rustix::fs::open(&folder, flags, Mode::empty())?;
+        add_name(&mut states, folder.as_os_str().as_bytes());
+        for entry in Dir::read_from(&opened)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if matches!(name.to_bytes(), b"." | b"..") {
+                continue;
+            }
+            let about = rustix::fs::statat(&opened, name, AtFlags::SYMLINK_NOFOLLOW)?;
+            add_state(&mut states, name.to_bytes(), &about);
+            if is_folder(&about) {
+                folders.push(folder.join(OsStr::from_bytes(name.to_bytes())));
+            }
         }
     }
-    Ok(digester.finish())
+    let digester = DigestBuilder::default().with_piece(SCHEME);
+    Ok(digester.with_piece(&states).finish())
+}
+
+fn is_folder(about: &Stat) -> bool {
+    FileType::from_raw_mode(about.st_mode) == FileType::Directory
+}
+
+fn add_state(states: &mut Vec<u8>, name: &[u8], about: &Stat) {
+    add_name(states, name);
+    for number in [about.st_dev, about.st_ino, about.st_ctime_nsec] {
+        states.extend_from_slice(&number.to_le_bytes());
+    }
+    for number in [about.st_size, about.st_mtime, about.st_ctime] {
+        states.extend_from_slice(&number.to_le_bytes());
+    }
+}
+
+/// Adds a name, which has no zero byte, with one at its end.
+fn add_name(states: &mut Vec<u8>, name: &[u8]) {
+    states.extend_from_slice(name);
+    states.push(0);
 }
 
 /// The digest of the names below `path` and of what the files hold. A link counts by where it leads.
-fn digest_entries(path: &Path, files: &[DirEntry]) -> io::Result<Digest> {
+fn digest_entries(path: &Path) -> io::Result<Digest> {
     let mut digester = DigestBuilder::default();
-    for file in files {
+    for file in WalkDir::new(path).sort_by_file_name() {
+        let file = file?;
         let name = file.path().strip_prefix(path).unwrap_or(file.path());
         digester = digester.with_piece(name.as_os_str().as_encoded_bytes());
         let kind = file.file_type();

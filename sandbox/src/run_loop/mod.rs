@@ -100,17 +100,19 @@ impl<'a, 'i> RunLoop<'a, 'i> {
             cpu_before: Duration::ZERO,
             watches_memory: false,
             floods: false,
-            poll_interval: if streams.terminal.is_some() {
+            poll_interval: if streams.output_terminal.is_some() {
                 TERMINAL_POLL_INTERVAL
             } else {
                 POLL_INTERVAL
             },
-            stdout: match streams.terminal {
-                Some(_) => OutputCapture::from_terminal(streams.stdout, limits.output),
+            stdout: match streams.output_terminal {
+                Some(terminal) => {
+                    OutputCapture::from_terminal(streams.stdout, terminal, limits.output)
+                }
                 None => OutputCapture::from_pipe(streams.stdout, limits.output),
             },
             stderr: OutputCapture::from_pipe(streams.stderr, limits.output),
-            script: InputScript::new(streams.stdin, streams.terminal, input),
+            script: InputScript::new(streams.stdin, streams.input_terminal, input),
             program,
             listening: reads.is_some(),
             reads,

@@ -104,9 +104,9 @@ fn convert_keys(
                 continue;
             }
             "unbuffered" if is_talking && value.as_flag() == Some(true) => {
-                let why = "programs need not flush what they print there, and must do so here";
-                plan.notes
-                    .add_dropped(place, format!("`unbuffered`: {why}"));
+                plan.assignment.terminal = Some(true);
+                let text = "`terminal = true`: programs need not flush complete lines";
+                plan.notes.add_imported(place, text);
                 continue;
             }
             "output_prefix_length" | "unbuffered" | "hints" | "meta" => {
@@ -241,13 +241,8 @@ mod import_tests {
         let talking = "from dmoj.graders.interactive import InteractiveGrader\n\
                        class Grader(InteractiveGrader):\n    def interact(self, case, interactor):\n        return True\n";
         let plan = import_files(init, &[("judge.py", talking)]);
-        let places: Vec<&str> = plan
-            .notes
-            .dropped
-            .iter()
-            .map(|it| it.place.as_str())
-            .collect();
-        assert_eq!(places, ["init.yml:2"]);
+        assert_eq!(plan.notes.dropped, []);
+        assert_eq!(plan.assignment.terminal, Some(true));
         let words = to_strings(plan.compare.interactor.as_ref());
         assert_eq!(words[2], "checkers/sum/judge.d/judge.py");
         let compare = &plan.cases[0].file.compare.as_ref().unwrap().body;
@@ -264,6 +259,26 @@ mod import_tests {
         ] {
             assert!(refused.contains(said), "{said}: {refused}");
         }
+    }
+
+    #[test]
+    fn batches_known_by_words_come_before_numbers() {
+        let init = "test_cases:\n  input_format: '((?P<batch>\\w+)\\.)?(?P<case>\\d+)\\.in'\n  \
+                    output_format: '((?P<batch>\\w+)\\.)?(?P<case>\\d+)\\.out'\n  case_points: [0, 3]\n";
+        let names = [
+            "1.in",
+            "1.out",
+            "dummy.1.in",
+            "dummy.1.out",
+            "dummy.2.in",
+            "dummy.2.out",
+        ];
+        let plan = import_files(init, &names.map(|name| (name, "")));
+        assert_eq!(plan.notes.dropped, []);
+        let ids: Vec<&str> = plan.cases.iter().map(|case| case.id.as_str()).collect();
+        assert_eq!(ids, ["batch-dummy-1", "batch-dummy-2", "case-1"]);
+        let points: Vec<_> = plan.criteria.iter().map(|it| it.points.as_ref()).collect();
+        assert_eq!(points, [Some(&3.0.into()), Some(&0.0.into())]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! Cases whose files are known by their names: a number for the batch, perhaps, and one for the case.
+//! Cases whose files are known by their names: a number or word for the batch, perhaps, and one for the case.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use regex::RegexBuilder;
 
@@ -18,8 +19,31 @@ pub(super) struct DmojCaseFiles {
     pub(super) output: Option<String>,
 }
 
-/// The numbers of a batch and a case; the second is 0 for a case of its own.
-type Numbers = (u64, u64);
+/// What a name says of its batch or case. Words come first, as on DMOJ.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum NameKey {
+    Word(String),
+    Number(u64),
+}
+
+impl NameKey {
+    fn parse(text: &str) -> NameKey {
+        text.parse()
+            .map_or_else(|_| NameKey::Word(text.to_owned()), NameKey::Number)
+    }
+}
+
+impl fmt::Display for NameKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NameKey::Word(word) => formatter.write_str(word),
+            NameKey::Number(number) => number.fmt(formatter),
+        }
+    }
+}
+
+/// Those of a batch and its case, or of a case of its own.
+type NameKeys = (NameKey, Option<NameKey>);
 
 /// The cases, batch by batch. Nothing, with a note, if a pattern is not understood.
 pub(super) fn match_case_files(
@@ -29,23 +53,22 @@ pub(super) fn match_case_files(
 ) -> Vec<Vec<DmojCaseFiles>> {
     const INPUT: &str = r"^(?:.*?\.in|in).*$";
     const OUTPUT: &str = r"^(?:.*?\.out|out).*$";
-    let inputs = number_files(files, node, ("input_format", INPUT), plan);
-    let outputs = number_files(files, node, ("output_format", OUTPUT), plan);
+    let inputs = match_files(files, node, ("input_format", INPUT), plan);
+    let outputs = match_files(files, node, ("output_format", OUTPUT), plan);
     let (Some(inputs), Some(outputs)) = (inputs, outputs) else {
         return Vec::new();
     };
-    let mut batches: BTreeMap<u64, Vec<DmojCaseFiles>> = BTreeMap::new();
-    for (numbers @ (batch, case), input) in inputs {
-        let is_single = case == 0;
-        let name = if is_single {
-            format!("case-{batch}")
-        } else {
-            format!("batch-{batch}-{case}")
+    let mut batches: BTreeMap<NameKey, Vec<DmojCaseFiles>> = BTreeMap::new();
+    for (keys, input) in inputs {
+        let output = outputs.get(&keys).cloned();
+        let (batch, case) = keys;
+        let name = match &case {
+            None => format!("case-{batch}"),
+            Some(case) => format!("batch-{batch}-{case}"),
         };
-        let output = outputs.get(&numbers).cloned();
         batches.entry(batch).or_default().push(DmojCaseFiles {
             name,
-            is_single,
+            is_single: case.is_none(),
             input,
             output,
         });
@@ -53,13 +76,13 @@ pub(super) fn match_case_files(
     batches.into_values().collect()
 }
 
-/// Inputs or outputs by their numbers.
-fn number_files(
+/// Inputs or outputs by what their names say.
+fn match_files(
     files: &[&str],
     node: Option<&DocumentNode>,
     (key, usual): (&str, &str),
     plan: &mut ImportPlan,
-) -> Option<BTreeMap<Numbers, String>> {
+) -> Option<BTreeMap<NameKeys, String>> {
     const NUMBERS: &str = r"^.*?(?:(?:^|\W)(?P<batch>\d+)[^\d\s]+)?(?P<case>\d+)[^\d\s]*$";
     let own = node
         .and_then(|node| node.get(key))
@@ -80,14 +103,13 @@ fn number_files(
         let Some(found) = numbers.captures(file) else {
             continue;
         };
-        let of = |name: &str| {
-            found
-                .name(name)
-                .and_then(|it| it.as_str().parse::<u64>().ok())
+        let key = |group: &str| Some(NameKey::parse(found.name(group)?.as_str()));
+        let Some(case) = key("case") else { continue };
+        let keys = match key("batch") {
+            None => (case, None),
+            Some(batch) => (batch, Some(case)),
         };
-        let Some(case) = of("case") else { continue };
-        let numbers = of("batch").map_or((case, 0), |batch| (batch, case));
-        if let Some(other) = side.insert(numbers, (*file).to_owned()) {
+        if let Some(other) = side.insert(keys, (*file).to_owned()) {
             plan.notes.add_dropped(
                 escape_word(&other),
                 format!("{} has the same numbers", quote_word(file)),

@@ -5,6 +5,7 @@ mod words;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use self::parts::ToolchainParts;
 use super::config_file::{ConfigFile, DiagnosticCollector};
@@ -16,7 +17,11 @@ use model::Toolchain;
 /// The toolchains that come with the program.
 const SHIPPED: &str = include_str!("shipped.toml");
 
+/// The same, read: their expressions take longer to compile than a small course takes to read.
+static SHIPPED_TOOLCHAINS: LazyLock<ToolchainCatalog> = LazyLock::new(parse_shipped_toolchains);
+
 /// All toolchains that an assignment may name. One with a mistake has no value: it is marked where it is written.
+#[derive(Clone)]
 pub(super) struct ToolchainCatalog(BTreeMap<String, Option<ToolchainParts>>);
 
 impl ToolchainCatalog {
@@ -25,7 +30,7 @@ impl ToolchainCatalog {
         config: &ConfigFile<'_>,
         typed: &raw::RawToolchains,
     ) -> ToolchainCatalog {
-        let mut all = shipped_toolchains();
+        let mut all = SHIPPED_TOOLCHAINS.clone();
         all.add_toolchains(config, typed);
         all
     }
@@ -97,7 +102,7 @@ impl ToolchainCatalog {
     }
 }
 
-fn shipped_toolchains() -> ToolchainCatalog {
+fn parse_shipped_toolchains() -> ToolchainCatalog {
     let diagnostics = DiagnosticCollector::default();
     let config = ConfigFile::from_text(Path::new("shipped.toml"), SHIPPED, &diagnostics);
     let mut all = ToolchainCatalog(BTreeMap::new());
@@ -109,7 +114,7 @@ fn shipped_toolchains() -> ToolchainCatalog {
 
 /// The compiler for a rubric that names none.
 pub(super) fn default_toolchain() -> Toolchain {
-    let gcc = shipped_toolchains().0.remove("g++").flatten();
+    let gcc = SHIPPED_TOOLCHAINS.0.get("g++").cloned().flatten();
     gcc.map_or_else(
         || Toolchain::from_compiler("g++"),
         |parts| parts.into_toolchain("g++"),
