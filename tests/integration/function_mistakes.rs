@@ -52,7 +52,7 @@ fn a_comparison_of_transcripts_does_not_go_with_calls() {
 
 #[rustfmt::skip]
 const SLIPS: &[(&str, &str, &str)] = &[
-    ("\"call\"", "\"calls\"", "2:8: unknown kind `calls`: expected one of `script`, `call`, `tests`; did you mean `call`?"),
+    ("\"call\"", "\"calls\"", "2:8: unknown kind `calls`; did you mean `call`? Expected one of `script`, `call`, `tests`"),
     ("kind = \"call\"\n", "input = []\n", "`prototype` goes with `kind = \"call\"`, which this case does not have"),
     ("printed =", "input = [\"3\"]\nprinted =", "4:9: `input` goes with a script, and this case has `kind = \"call\"`"),
     ("printed =", "player = \"random\"\nprinted =", "4:10: `player` goes with a script"),
@@ -66,10 +66,10 @@ const SLIPS: &[(&str, &str, &str)] = &[
     ("int f(", "f(", "expected a prototype such as"),
     ("\"int f(char grid[], long long &sum, bool b)\"", "[\"int f(char grid[], long long &sum, bool b)\", \"int f(char gird[])\"]", "3:13: the prototype `int f(char gird[])`: the first prototype has no parameter `gird` of that type"),
     ("\"int f(char grid[], long long &sum, bool b)\"", "[\"int f(char grid[], long long &sum, bool b)\", \"int g(char grid[])\"]", "all prototypes of a case must have the same name"),
-    ("\"trailing\"", "\"traling\"", "4:11: unknown value `traling` for `printed`: expected one of `ignore`, `exact`, `trailing`, `collapse`; did you mean `trailing`?"),
+    ("\"trailing\"", "\"traling\"", "4:11: unknown value `traling` for `printed`; did you mean `trailing`? Expected one of `ignore`, `exact`, `trailing`, `collapse`"),
     ("    { arguments = [\"XO\", 5, true], returns = 1, after = { sum = 6 }, prints = [\"X\"] },\n", "", "missing key `calls`: expected a list of calls"),
     ("arguments = [\"XO\", 5, true], ", "", "6:5: missing key `arguments`"),
-    ("arguments", "argument", "6:7: unknown key `argument`: expected one of `arguments`"),
+    ("arguments", "argument", "6:7: unknown key `argument`; did you mean `arguments`?"),
     ("[\"XO\", 5, true]", "[\"XO\", 5]", "6:19: found 2 arguments, expected 3: `int f(char grid[], long long &sum, bool b)`"),
     ("\"XO\"", "7", "6:20: `grid`: found 7, expected a string, or a list of strings, of plain ASCII characters"),
     ("\"XO\"", "\"é\"", "6:20: `grid`: found \"é\", expected a string"),

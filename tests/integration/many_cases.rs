@@ -78,7 +78,7 @@ fn a_slip_in_a_table_is_told_with_its_line() {
     for (table, told) in [
         (
             "nam,input\none,1\n",
-            "small.csv:1:1: unknown column `nam`: expected one of `name`, `description`, `input`, `args`, `weight`, `expected`; did you mean `name`?",
+            "small.csv:1:1: unknown column `nam`; did you mean `name`? Expected one of `name`, `description`, `input`, `args`, `weight`, `expected`",
         ),
         (
             "name,input,input\none,1,1\n",

@@ -122,7 +122,7 @@ fn a_slip_in_a_hint_has_a_message_with_its_place() {
         ),
         (
             "[[assignments.sum.hints]]\nwen = '6'\nsay = \"Add.\"\n",
-            "rubric.toml:15:1: unknown key `wen`: expected one of `when`, `say`; did you mean `when`?",
+            "rubric.toml:15:1: unknown key `wen`; did you mean `when`? Expected one of `when`, `say`",
         ),
     ] {
         let rubric = format!("{}\n{hints}", SUM.trim());

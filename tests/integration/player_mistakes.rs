@@ -74,8 +74,8 @@ const CASE_SLIPS: &[Slip] = &[
     (
         "\"wins\"",
         "\"win\"",
-        "testcases/ttt/win.toml:3:10: unknown player `win`: expected one of `script`, `as-asked`, `first-free`, `wins`, \
-         `draws`, `loses`, `random`, `stubborn`; did you mean `wins`?",
+        "testcases/ttt/win.toml:3:10: unknown player `win`; did you mean `wins`? Expected one of `script`, `as-asked`, `first-free`, `wins`, \
+         `draws`, `loses`, `random`, `stubborn`",
     ),
     (
         "\"wins\"",
@@ -129,13 +129,12 @@ const RUBRIC_SLIPS: &[Slip] = &[
     (
         "won =",
         "wonn =",
-        "rubric.toml:4:60: unknown key `wonn`: expected one of `choice`, `won`, `lost`, `drawn`, `judges`; did you mean `won`?",
+        "rubric.toml:4:60: unknown key `wonn`; did you mean `won`? Expected one of `choice`, `won`, `lost`, `drawn`, `judges`",
     ),
     (
         "cases = [\"*\"]\n",
         "cases = [\"*\"]\ncompare = { referee = { judges = [\"moves\", \"winer\"] } }\n",
-        "rubric.toml:10:44: unknown aspect `winer`: expected one of `moves`, `board`, `winner`, `end`, `asks-again`; \
-         did you mean `winner`?",
+        "rubric.toml:10:44: unknown aspect `winer`; did you mean `winner`? Expected one of `moves`, `board`, `winner`, `end`, `asks-again`",
     ),
     (
         "cases = [\"*\"]\n",
@@ -160,7 +159,7 @@ const RUBRIC_SLIPS: &[Slip] = &[
     (
         "# more",
         "player = \"randum\"",
-        "rubric.toml:5:10: unknown player `randum`: expected one of `script`, `as-asked`, `first-free`, `wins`, `draws`, \
-         `loses`, `random`, `stubborn`; did you mean `random`?",
+        "rubric.toml:5:10: unknown player `randum`; did you mean `random`? Expected one of `script`, `as-asked`, `first-free`, `wins`, `draws`, \
+         `loses`, `random`, `stubborn`",
     ),
 ];

@@ -265,6 +265,6 @@ fn calibration_programs_declare_how_often_a_rule_finds_something() {
         "{wrong:?}"
     );
     unknown.exits_with(2);
-    let said = "unknown criterion with a rule `global`: expected one of `globals`, `arrays`, `long-lines`; did you mean `globals`?";
+    let said = "unknown criterion with a rule `global`; did you mean `globals`? Expected one of `globals`, `arrays`, `long-lines`";
     assert!(unknown.stderr.contains(said), "{unknown:?}");
 }

@@ -111,6 +111,6 @@ fn a_sixth_game_is_graded_and_its_known_bug_is_named() {
 
 #[test]
 fn a_grader_without_that_game_refuses_its_rubric_and_names_the_nearest_game() {
-    let game = "unknown game `cup`: expected one of `tttn`, `domineering`, `rowcol`, `cpu`, `counters`; did you mean `cpu`?";
+    let game = "unknown game `cup`; did you mean `cpu`? Expected one of `tttn`, `domineering`, `rowcol`, `cpu`, `counters`";
     course().grader(&["check"]).exits_with(2).says(&[game]);
 }

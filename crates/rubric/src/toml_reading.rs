@@ -266,14 +266,9 @@ mod tests {
         mistakes.sort_by_key(|(place, _)| place.start);
         let mut lines = Vec::new();
         for (place, message) in mistakes {
-            let message = match message.split_once(": expected one of") {
-                Some((start, names)) => {
-                    let hint = names.split_once(';').map_or("", |(_, hint)| hint);
-                    format!("{start};{hint}")
-                }
-                None => message,
-            };
-            lines.push(format!("{} {message}", &text[place]));
+            let names = [": expected one of", " Expected one of"].map(|it| message.find(it));
+            let end = names.into_iter().flatten().min().unwrap_or(message.len());
+            lines.push(format!("{} {}", &text[place], &message[..end]));
         }
         lines
     }
@@ -286,10 +281,10 @@ mod tests {
             mistakes::<RawRubric>(rubric),
             [
                 "defualts unknown key `defualts`; did you mean `defaults`?",
-                "colour unknown key `colour`;",
+                "colour unknown key `colour`",
                 "'a.cpp' found string \"a.cpp\", expected an array, such as `[\"sums.cpp\"]`",
                 "true found boolean `true`, expected a string with a unit, such as \"1s\" or \"256MiB\"",
-                "ram unknown key `ram`;",
+                "ram unknown key `ram`",
                 "1 found integer `1`, expected a string",
                 "1 found integer `1`, expected a string",
                 "pionts unknown key `pionts`; did you mean `points`?",
@@ -307,7 +302,7 @@ mod tests {
                 "3 found `3`, expected an array of paths, or a table such as `{ \"in.txt\" = \"data/in.txt\" }`",
                 "'a' found string \"a\", expected an array",
                 "args the key `args` appears twice: keep one of them",
-                "x unknown key `x`;",
+                "x unknown key `x`",
             ]
         );
     }

@@ -1,23 +1,26 @@
 //! What to say of a word that is none of those that are known.
 
-pub(super) use support::nearest::{closest_match, describe_suggestion, find_nearest};
+pub(super) use support::nearest::{closest_match, find_nearest};
 
-/// ``unknown key `pionts`: expected one of `id`, `points`; did you mean `points`?``
+/// ``unknown key `pionts`; did you mean `points`? Expected one of `id`, `points` ``
 pub(super) fn describe_unknown(kind: &str, word: &str, names: &[&str]) -> String {
-    format!(
-        "unknown {kind} `{word}`: {}{}",
-        describe_expected(names),
-        describe_suggestion(word, names)
-    )
+    describe_instead(&format!("unknown {kind} `{word}`"), word, names)
 }
 
-/// ``unknown value `zeros` for `exit`: expected one of `any`, `zero`; did you mean `zero`?``
+/// ``unknown value `zeros` for `exit`; did you mean `zero`? Expected one of `any`, `zero` ``
 pub(super) fn describe_unknown_value(key: &str, word: &str, names: &[&str]) -> String {
-    format!(
-        "unknown value `{word}` for `{key}`: {}{}",
-        describe_expected(names),
-        describe_suggestion(word, names)
-    )
+    describe_instead(&format!("unknown value `{word}` for `{key}`"), word, names)
+}
+
+/// What is wrong with a word, then the nearest name, because the list of all may be long.
+fn describe_instead(wrong: &str, word: &str, names: &[&str]) -> String {
+    match closest_match(word, names) {
+        Some(near) if names.len() > 1 => {
+            let all = quote_list(names);
+            format!("{wrong}; did you mean `{near}`? Expected one of {all}")
+        }
+        _ => format!("{wrong}: {}", describe_expected(names)),
+    }
 }
 
 /// ``expected one of `id`, `points` ``

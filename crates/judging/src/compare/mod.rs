@@ -41,6 +41,7 @@ pub(crate) use question::seems_to_continue;
 pub use question::{before_read, find_question, find_repeated_question, truncate_observation};
 pub(crate) use shown::count_occurrences;
 pub use text::decode_output;
+pub(crate) use turns::with_restored_prompts;
 
 use std::sync::Arc;
 

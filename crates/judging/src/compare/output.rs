@@ -270,8 +270,19 @@ impl<'a> OutputPair<'a> {
             rule: &rule,
         };
         let (one, other) = sides.first_difference().unwrap_or_default();
-        let expected = OutputWindow::around_unit(all_expected, one, options);
-        let actual = OutputWindow::around_unit(all_actual, other, options);
+        let all_expected = without_end(all_expected, options);
+        let all_actual = without_end(all_actual, options);
+        let expected_line = line_of_unit(all_expected, one);
+        let actual_line = line_of_unit(all_actual, other);
+        // A text that has ended is one line behind.
+        let is_same_place = expected_line.abs_diff(actual_line) <= 1;
+        let first_line = expected_line.min(actual_line);
+        let window = |text, line| {
+            let line = if is_same_place { first_line } else { line };
+            OutputWindow::around_line(text, line, options)
+        };
+        let expected = window(all_expected, expected_line);
+        let actual = window(all_actual, actual_line);
         let shown_actual = options.replace_equal_lines(&expected.lines, actual.lines);
         let mut lines = Vec::new();
         if expected.before.max(actual.before) > 0 {
@@ -288,7 +299,7 @@ impl<'a> OutputPair<'a> {
             .iter()
             .position(DiffLine::is_change)
             .unwrap_or(lines.len());
-        let place = format!("In line {} of the output", group_digits(actual.number));
+        let place = format!("In line {} of the output", group_digits(actual_line));
         let sentence = match (one, other) {
             (Some(one), Some(other)) => format!(
                 "{place} {}",
@@ -349,6 +360,24 @@ fn without_common(one: Vec<String>, other: Vec<String>) -> (Vec<String>, Vec<Str
     }
 }
 
+/// A text without blank lines at its end, unless they count.
+fn without_end(text: &str, options: MatchOptions) -> &str {
+    if options.blanks == WhitespaceRule::Setting(WhitespaceMode::Exact) {
+        text
+    } else {
+        text.trim_end()
+    }
+}
+
+/// Which line of a text a part of it begins in, from 1; of none, the last line.
+fn line_of_unit(text: &str, unit: Option<&str>) -> usize {
+    let place = unit.map_or(text.len(), |unit| {
+        unit.as_ptr().addr() - text.as_ptr().addr()
+    });
+    let head = &text.as_bytes()[..place.min(text.len())];
+    1 + head.iter().filter(|byte| **byte == b'\n').count()
+}
+
 /// Some lines of a text, around a place.
 struct OutputWindow<'t> {
     lines: Vec<ComparedLine<'t>>,
@@ -356,33 +385,12 @@ struct OutputWindow<'t> {
     before: usize,
     /// How many come after them.
     beyond: usize,
-    /// Which line of the text the place is in, from 1.
-    number: usize,
 }
 
 impl<'t> OutputWindow<'t> {
-    /// `unit` is a part of `text`; none is its end.
-    fn around_unit(text: &'t str, unit: Option<&str>, options: MatchOptions) -> OutputWindow<'t> {
-        let text = if options.blanks == WhitespaceRule::Setting(WhitespaceMode::Exact) {
-            text
-        } else {
-            text.trim_end()
-        };
-        let place = unit.map_or(text.len(), |unit| {
-            unit.as_ptr().addr() - text.as_ptr().addr()
-        });
-        let head = &text.as_bytes()[..place.min(text.len())];
-        let number = 1 + head.iter().filter(|byte| **byte == b'\n').count();
-        let mut breaks = head
-            .iter()
-            .enumerate()
-            .rev()
-            .filter(|(_, byte)| **byte == b'\n');
-        let start = breaks
-            .nth(explain::BEFORE)
-            .map_or(0, |(place, _)| place + 1);
-        let before = (number - 1).saturating_sub(explain::BEFORE);
-        let mut rest = text[start..].split('\n');
+    fn around_line(text: &'t str, line: usize, options: MatchOptions) -> OutputWindow<'t> {
+        let before = (line - 1).saturating_sub(explain::BEFORE);
+        let mut rest = text.split('\n').skip(before);
         let taken = rest.by_ref().take(explain::WINDOW);
         let lines = taken
             .map(|line| ComparedLine {
@@ -394,7 +402,6 @@ impl<'t> OutputWindow<'t> {
             lines,
             before,
             beyond: rest.count(),
-            number,
         }
     }
 }

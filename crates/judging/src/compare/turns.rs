@@ -1,10 +1,10 @@
 //! Two transcripts as lines, where the program's own reads say which turn each line belongs to.
 
-use super::expected::{BoardShape, ExpectedTurn};
+use super::expected::{self, BoardShape, ExpectedTurn};
 use super::prompt::{self, PromptHistory, SeparatedTurn};
 use super::shown::count_occurrences;
 use super::text::{ComparedLine, MatchOptions, split_lines, split_lines_with_input};
-use model::PromptMode;
+use model::{GameTurn, Observation, PromptMode};
 
 /// What a program printed in one turn, decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +45,34 @@ pub(super) fn restore_late_prompts(
             turns[turn].text.push_str(&prompt);
         }
     }
+}
+
+/// What was seen of a program, with its prompts where they were asked; none where they were seen there.
+pub(crate) fn with_restored_prompts(
+    expected: &[GameTurn],
+    seen: &Observation,
+) -> Option<Observation> {
+    if !seen.synchronised {
+        return None;
+    }
+    let mut actual = Vec::new();
+    for turn in &seen.turns {
+        actual.push(ActualTurn {
+            text: String::from_utf8_lossy(&turn.output).into_owned(),
+            input: turn.input.clone(),
+        });
+    }
+    let raw = actual.clone();
+    let board = BoardShape::from_transcript(expected);
+    restore_late_prompts(&mut actual, &expected::split_turns(expected), &board);
+    if actual == raw {
+        return None;
+    }
+    let mut restored = seen.clone();
+    for (turn, actual) in restored.turns.iter_mut().zip(actual) {
+        turn.output = actual.text.into_bytes();
+    }
+    Some(restored)
 }
 
 fn has_unfinished_line(text: &str, board: &BoardShape) -> bool {

@@ -74,7 +74,12 @@ pub(super) fn detect_reworded_prompt(context: &HintContext<'_>) -> Option<Hint> 
     }
     run.expected.iter().enumerate().find_map(|(place, turn)| {
         let printed = String::from_utf8_lossy(&run.seen.turns.get(place)?.output).into_owned();
-        compare_wording(&find_prompt(turn)?.text, &printed)
+        let wanted = &find_prompt(turn)?.text;
+        let last = plain_lines(&printed).pop().unwrap_or_default();
+        if !printed.ends_with(wanted) && run.is_blank_or_board_row(&last) {
+            return Some(sentences::PROMPT_MISSING.hint());
+        }
+        compare_wording(wanted, &printed)
     })
 }
 
@@ -300,11 +305,12 @@ mod tests {
                 .unwrap();
             assert_eq!(hint.mistake, name);
         }
-        assert_eq!(
-            HintTestRun::with_prompt_change(SHOWS, |_| String::new())
-                .find_hint(detect_reworded_prompt),
-            None
-        );
+        let none = |rule| {
+            HintTestRun::with_prompt_change(rule, |_| String::new())
+                .find_mistake(detect_reworded_prompt)
+        };
+        assert_eq!(none(SHOWS), None);
+        assert_eq!(none(STRICT), Some("prompt-missing"));
     }
 
     #[test]
