@@ -116,10 +116,12 @@ fn is_lasting_sign(sign: &char) -> bool {
 pub fn find_repeated_question(seen: &Observation) -> Option<String> {
     let (last, before) = seen.turns.split_last()?;
     let ended = !(seen.synchronised && seen.saw_eof);
-    let question = find_question_text(last).filter(|_| !ended)?;
+    // Who asks for a row and a column prints the second question without having heard an answer to the first.
+    let printed = before_read(seen, last).unwrap_or(&last.output);
+    let question = find_question(printed).filter(|_| !ended)?.text;
     let asked = extract_words(&question);
     let is_asked = |turn: &ObservedTurn| {
-        find_question_text(turn).is_some_and(|before| extract_words(&before) == asked)
+        find_question(&turn.output).is_some_and(|before| extract_words(&before.text) == asked)
     };
     (!asked.is_empty() && before.iter().any(is_asked)).then_some(question)
 }
@@ -150,11 +152,6 @@ fn extract_line_words(turn: &ObservedTurn) -> Vec<String> {
         .filter(|line| !line.trim().is_empty())
         .map(extract_words)
         .collect()
-}
-
-/// What a program asks in a turn. A loop that does not see the end of its input asks over and over.
-fn find_question_text(turn: &ObservedTurn) -> Option<String> {
-    find_question(&turn.output).map(|question| question.text)
 }
 
 #[cfg(test)]
@@ -250,6 +247,16 @@ mod tests {
     fn whoever_asks_for_another_move_goes_on() {
         let again = question("Player 1 wins!\nPlayer 2, row: ");
         assert_eq!(again.as_deref(), Some("Player 2, row:"));
+    }
+
+    #[test]
+    fn what_is_printed_after_the_end_was_told_is_no_question() {
+        let seen = Observation {
+            before_end: Some(b"A tie!\nPlayer 1, row: ".to_vec()),
+            ..observation("A tie!\nPlayer 1, row: column: no input")
+        };
+        let again = find_repeated_question(&seen);
+        assert_eq!(again.as_deref(), Some("Player 1, row:"));
     }
 
     #[test]
