@@ -71,11 +71,13 @@ impl FollowedGame {
             self.adopt_board(grid);
             return Some(lost);
         }
-        let unexplained =
-            |event: &&MoveEvent| !matches!(event, MoveEvent::Board(grid, _) if grid.is_legend);
-        let (grid, drawn) = match events.find(unexplained)? {
-            MoveEvent::Choice(square) => {
-                return Some(self.classify_extra_choice(answer, round, *square));
+        let is_unexplained = |event: &&MoveEvent| match event {
+            MoveEvent::Board(grid, _) => !grid.is_legend,
+            MoveEvent::Choice(choice) => !(round.drawn && self.is_other_text(choice)),
+        };
+        let (grid, drawn) = match events.find(is_unexplained)? {
+            MoveEvent::Choice(choice) => {
+                return Some(self.classify_extra_choice(answer, round, choice.square));
             }
             MoveEvent::Board(grid, drawn) => (grid, drawn),
         };

@@ -2,13 +2,16 @@
 //!
 //! After a fault the game goes on as the program plays it: what a board shows is then where it stands.
 
+use std::collections::BTreeSet;
+
 use ::reference::Mark;
 use ::reference::cpu::{CpuEnding, CpuPosition};
 
 use super::fault::{GameFault, is_right_with_refused};
 use super::move_evidence::{
-    self, MoveEvent, MoveEvents, find_added_squares, find_misplaced_square, find_placed_square,
-    find_taken_over_square, first_swapped, last_board, shows_position, skip_known_events,
+    self, AnnouncedChoice, MoveEvent, MoveEvents, find_added_squares, find_misplaced_square,
+    find_placed_square, find_taken_over_square, first_swapped, last_board, shows_position,
+    skip_known_events,
 };
 use super::squares::FreeSquareList;
 use super::step::{FollowedRound, UnfollowedRound};
@@ -27,6 +30,8 @@ pub(super) struct FollowedGame {
     is_known: bool,
     /// Whether the program draws X for O.
     is_swapped: bool,
+    /// The words in which choices were announced that a board has shown.
+    announcements: BTreeSet<String>,
 }
 
 impl FollowedGame {
@@ -38,6 +43,7 @@ impl FollowedGame {
             turns: [0; 2],
             is_known: true,
             is_swapped: false,
+            announcements: BTreeSet::new(),
         }
     }
 
@@ -117,7 +123,7 @@ impl FollowedGame {
             if self.position.mark_at(answer).is_some() {
                 self.refused.push(answer);
             }
-            skip_known_events(events, &self.position);
+            self.skip_known_events(events);
             return Ok(FollowedRound {
                 accepted: false,
                 drawn: true,
@@ -131,11 +137,26 @@ impl FollowedGame {
             None => self.follow_choice(answer, before, events)?,
             Some(_) => false,
         };
-        let drawn_again = skip_known_events(events, &self.position);
+        let drawn_again = self.skip_known_events(events);
         Ok(FollowedRound {
             accepted: true,
             drawn: drawn || drawn_again,
         })
+    }
+
+    fn skip_known_events(&mut self, events: &mut MoveEvents<'_>) -> bool {
+        skip_known_events(events, &self.position, &mut self.announcements)
+    }
+
+    /// Whether what reads like a choice after a board is another text, such as a score: no choice that a board showed was announced
+    /// in these words, or nobody can take that square.
+    pub(super) fn is_other_text(&self, choice: &AnnouncedChoice) -> bool {
+        let is_free = self
+            .position
+            .position_after(choice.square, Mark::O)
+            .is_some();
+        let is_new = self.has_two_players() && !self.announcements.contains(&choice.words);
+        is_new || !is_free && self.position.ending().is_none()
     }
 
     /// The CPU's turn, and whether a board showed it. Such a board decides; without one, the first announcement does.
@@ -145,16 +166,16 @@ impl FollowedGame {
         before: FollowedGame,
         events: &mut MoveEvents<'_>,
     ) -> Result<bool, UnfollowedRound> {
-        let mut announced: Option<i64> = None;
+        let mut announced: Option<&AnnouncedChoice> = None;
         let mut after_first = None;
         let mut last_board = None;
         loop {
             let here = events.clone();
             let Some(event) = events.next() else { break };
             match event {
-                MoveEvent::Choice(square) => {
-                    announced = Some(*square);
-                    after_first.get_or_insert((*square, events.clone()));
+                MoveEvent::Choice(choice) => {
+                    announced = Some(choice);
+                    after_first.get_or_insert((choice.square, events.clone()));
                 }
                 MoveEvent::Board(grid, _) if grid.is_legend => {}
                 MoveEvent::Board(grid, _) if shows_position(grid, &self.position) => {
@@ -216,11 +237,12 @@ impl FollowedGame {
         &mut self,
         answer: i64,
         before: &CpuPosition,
-        announced: Option<i64>,
+        choice: Option<&AnnouncedChoice>,
         (grid, drawn): (&DrawnBoard, &[String]),
         later: &[MoveEvent],
     ) -> Result<bool, UnfollowedRound> {
         let new = find_added_squares(grid, &self.position);
+        let announced = choice.map(|choice| choice.square);
         if let Some([square]) = new.as_deref() {
             let taken = self.take_square(*square).map(|()| true);
             return match announced {
@@ -229,7 +251,11 @@ impl FollowedGame {
                     drawn: *square,
                 }
                 .into()),
-                _ => taken,
+                _ => {
+                    let words = choice.map(|choice| choice.words.clone());
+                    self.announcements.extend(words);
+                    taken
+                }
             };
         }
         let exchanged = first_swapped(grid, later, &self.position);

@@ -33,6 +33,10 @@ pub(super) struct GameJudge<'a> {
     pub(super) numbering: SquareNumbering,
     /// Whether the last answers were refused.
     is_refusing: bool,
+    /// Whether this round's answer was taken after others had been refused.
+    is_retry: bool,
+    /// Whether a round without a refused answer was right.
+    has_played: bool,
 }
 
 impl<'a> GameJudge<'a> {
@@ -44,6 +48,8 @@ impl<'a> GameJudge<'a> {
             tally: AspectTally::default(),
             numbering,
             is_refusing: false,
+            is_retry: false,
+            has_played: false,
         }
     }
 
@@ -55,8 +61,10 @@ impl<'a> GameJudge<'a> {
         step: &AnswerStep<'_>,
         round: FollowedRound,
     ) {
-        self.tally.evidence.retry |= round.accepted && self.is_refusing;
+        self.is_retry = round.accepted && self.is_refusing;
+        self.tally.evidence.retry |= self.is_retry;
         self.is_refusing = !round.accepted;
+        self.has_played |= round.accepted && !self.is_retry;
         if round.drawn {
             self.tally.evidence.board |= round.accepted;
         } else if step.may_have_board() {
@@ -77,7 +85,8 @@ impl<'a> GameJudge<'a> {
             lost,
             UnfollowedRound::Unknown | UnfollowedRound::Fault(GameFault::Refused(_), _)
         );
-        shown.retry |= was_taken && self.is_refusing;
+        self.is_retry = was_taken && self.is_refusing;
+        shown.retry |= self.is_retry;
         self.is_refusing &= !was_taken;
     }
 
@@ -285,8 +294,16 @@ impl<'a> GameJudge<'a> {
         fault: &GameFault,
         boards: Option<TwoBoards>,
     ) {
-        self.tally
-            .add_fault(fault.aspect(), self.build_difference(step, fault, boards));
+        let difference = self.build_difference(step, fault, boards);
+        // A CPU whose turns go wrong only after a refused answer does not ask again as it should.
+        let is_turn = matches!(
+            fault,
+            GameFault::NoChoice { .. } | GameFault::SecondChoice(_)
+        );
+        if is_turn && self.is_retry && self.has_played && !self.has_wrong_moves() {
+            self.tally.add_fault(RuleAspect::Retry, difference.clone());
+        }
+        self.tally.add_fault(fault.aspect(), difference);
     }
 
     /// A fault in words, with the numbers that the program has for its squares.

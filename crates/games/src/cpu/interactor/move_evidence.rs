@@ -1,9 +1,12 @@
 //! What a stretch of output tells about the game (boards and announced choices in their order, and other words), and how a board that was
 //! drawn differs from the position that it should show.
 
+use std::collections::BTreeSet;
+
 use crate::shared::grid::{DrawnBoard, find_boards};
 use ::reference::cpu::CpuPosition;
 use ::reference::{Mark, parse_integer};
+use judging::compare::question::extract_words;
 use model::RefereeWords;
 
 /// What the program said between two reads.
@@ -24,8 +27,16 @@ pub(super) struct MoveEvidence {
 pub(super) enum MoveEvent {
     /// A board, with its lines as they were printed.
     Board(DrawnBoard, Vec<String>),
-    /// The CPU's choice was announced.
-    Choice(i64),
+    /// The CPU's choice was announced, or something that reads like it.
+    Choice(AnnouncedChoice),
+}
+
+/// A square that a line names as the CPU's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct AnnouncedChoice {
+    pub(super) square: i64,
+    /// The words of the line: a program announces all choices with the same ones.
+    pub(super) words: String,
 }
 
 /// Events that are still to be explained.
@@ -57,7 +68,11 @@ impl MoveEvidence {
         for line in lines.iter().filter(|line| !line.trim().is_empty()) {
             let choices = words.choice.captures_iter(line);
             let squares = choices.filter_map(|found| parse_integer(found.name("square")?.as_str()));
-            self.events.extend(squares.map(MoveEvent::Choice));
+            for square in squares {
+                let words = extract_words(line);
+                let choice = AnnouncedChoice { square, words };
+                self.events.push(MoveEvent::Choice(choice));
+            }
             self.wordless_lines += usize::from(!has_word(line));
             self.words.push_str(line);
             self.words.push('\n');
@@ -81,7 +96,7 @@ pub(super) fn with_marks_exchanged(events: &[MoveEvent]) -> Vec<MoveEvent> {
 fn swap_event_marks(event: &MoveEvent) -> MoveEvent {
     match event {
         MoveEvent::Board(grid, drawn) => MoveEvent::Board(swap_marks(grid), drawn.clone()),
-        MoveEvent::Choice(square) => MoveEvent::Choice(*square),
+        MoveEvent::Choice(choice) => MoveEvent::Choice(choice.clone()),
     }
 }
 
@@ -100,14 +115,20 @@ pub(super) fn first_swapped(
 }
 
 /// Passes over boards that are right, drawings that explain the numbers, and choices that are told again; whether a
-/// right board was among them.
-pub(super) fn skip_known_events(events: &mut MoveEvents<'_>, position: &CpuPosition) -> bool {
+/// right board was among them. Adds to `announcements` the words in which a choice was told.
+pub(super) fn skip_known_events(
+    events: &mut MoveEvents<'_>,
+    position: &CpuPosition,
+    announcements: &mut BTreeSet<String>,
+) -> bool {
     let mut drawn = false;
     while let Some(event) = events.as_slice().first() {
         match event {
             MoveEvent::Board(grid, _) if shows_position(grid, position) => drawn = true,
             MoveEvent::Board(grid, _) if grid.is_legend => {}
-            MoveEvent::Choice(square) if position.last_square(Mark::O) == Some(*square) => {}
+            MoveEvent::Choice(choice) if position.last_square(Mark::O) == Some(choice.square) => {
+                announcements.insert(choice.words.clone());
+            }
             _ => break,
         }
         events.next();

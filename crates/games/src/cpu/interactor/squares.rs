@@ -68,8 +68,8 @@ impl SquareNumbering {
     /// The same events with the text's numbers.
     pub(super) fn renumber_events(self, evidence: &mut MoveEvidence) {
         for event in &mut evidence.events {
-            if let MoveEvent::Choice(number) = event {
-                *number = self.to_square(*number);
+            if let MoveEvent::Choice(choice) = event {
+                choice.square = self.to_square(choice.square);
             }
         }
     }
