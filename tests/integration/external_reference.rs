@@ -108,6 +108,21 @@ fn an_expected_transcript_records_prompts_and_inputs_where_they_were_read() {
 }
 
 #[test]
+fn a_reference_that_does_not_flush_shows_its_prompts_where_they_are_asked() {
+    let course = course(SOURCES);
+    let unflushed = ADDS.replace("    std::fflush(stdout);\n", "");
+    assert_ne!(unflushed, ADDS);
+    course.write("solution.cpp", &unflushed);
+    course.write("submissions/bob/sum.cpp", &unflushed);
+    course.grader(&["regenerate"]).exits_with(0);
+    assert_eq!(course.read("testcases/sum/adds.expected"), EXPECTED);
+    let results = course.results();
+    for student in ["ann", "bob"] {
+        assert_eq!(results.case_of(student, "sum")["verdict"], "accepted");
+    }
+}
+
+#[test]
 fn a_dialogue_in_one_text_is_input_and_output_and_is_checked() {
     let course = course(r#"{ command = ["sh", "sum.sh"] }"#);
     std::fs::remove_file(course.path("testcases/sum/adds.expected")).unwrap();

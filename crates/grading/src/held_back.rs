@@ -10,15 +10,7 @@ use model::{GameTurn, Observation, ObservedTurn};
 /// The numbers of the reads before which a program printed nothing, if something is expected before one of them; none if
 /// reads were not seen.
 pub(super) fn silent_reads(seen: &Observation, expected: &[GameTurn]) -> Vec<usize> {
-    if !seen.synchronised {
-        return Vec::new();
-    }
-    let reads = seen
-        .turns
-        .iter()
-        .enumerate()
-        .filter(|(_, turn)| is_silent_turn(turn));
-    let silent: Vec<usize> = reads.map(|(number, _)| number).collect();
+    let silent = all_silent_reads(seen);
     let prints = |read: &usize| {
         expected
             .get(*read)
@@ -31,8 +23,15 @@ pub(super) fn silent_reads(seen: &Observation, expected: &[GameTurn]) -> Vec<usi
     }
 }
 
-fn is_silent_turn(turn: &ObservedTurn) -> bool {
-    turn.input.is_some() && turn.output.is_empty()
+/// The numbers of all reads before which a program printed nothing; none if reads were not seen.
+pub(super) fn all_silent_reads(seen: &Observation) -> Vec<usize> {
+    let is_silent =
+        |turn: &ObservedTurn| seen.synchronised && turn.input.is_some() && turn.output.is_empty();
+    let reads = seen.turns.iter().enumerate();
+    reads
+        .filter(|(_, turn)| is_silent(turn))
+        .map(|(number, _)| number)
+        .collect()
 }
 
 /// Whether a program is seen to print something before one of these reads: in its run on a pipe it held that back.

@@ -12,11 +12,11 @@ use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
 use crate::functions::{CallableFunction, FunctionDrivers, FunctionLinker, PendingCall};
 use crate::session::Session;
 use crate::unit_tests::TestKit;
-use crate::{judged_rounds, products};
+use crate::{held_back, judged_rounds, products};
 use judging::compare::ComparisonOutcome;
 use model::{
-    Assignment, BulkInput, CallEffect, CaseInteraction, Exit, ExpectedSideOutput, GameTurn,
-    Observation, SourceFile, TestCase, TestName, WrittenFile, add_provided_files,
+    Assignment, BulkInput, CallEffect, CaseInteraction, ComparisonScope, Exit, ExpectedSideOutput,
+    GameTurn, Observation, SourceFile, TestCase, TestName, WrittenFile, add_provided_files,
 };
 use sandbox::SandboxError;
 use toolchain::runner::InterruptibleRunner;
@@ -153,11 +153,26 @@ impl ExternalReference {
         let ExternalReference {
             program, runner, ..
         } = self;
-        let input = StdinSource::Lines(&case.input);
-        let start = ProgramStart::for_case(assignment, case);
         let limits = case.limits.without_silence_limit();
-        let (seen, written) = execute::execute_case(program, start, input, &limits, runner)
-            .map_err(|error| not_started(assignment, program, error))?;
+        let mut run = |on_terminal| {
+            let input = StdinSource::Lines(&case.input);
+            let start = ProgramStart {
+                on_terminal,
+                ..ProgramStart::for_case(assignment, case)
+            };
+            execute::execute_case(program, start, input, &limits, runner)
+                .map_err(|error| not_started(assignment, program, error))
+        };
+        let (mut seen, mut written) = run(false)?;
+        let silent = held_back::all_silent_reads(&seen);
+        let looks_at_turns = case.comparison.scope != ComparisonScope::Output;
+        if looks_at_turns && !assignment.terminal && !silent.is_empty() {
+            // As with students' programs: a reference that does not flush shows on a terminal alone what it prints before it reads.
+            let on_terminal = run(true)?;
+            if held_back::prints_before(&on_terminal.0, &silent) {
+                (seen, written) = on_terminal;
+            }
+        }
         let seen = if case.end_of_input {
             check_read_to_end(assignment, case, seen)?
         } else {

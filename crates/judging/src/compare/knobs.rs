@@ -27,6 +27,9 @@ struct TranscriptPair<'a> {
 const HELD_BACK: &str = "The program printed only after it had read all of its input, or held its output back (nothing was \
     flushed). So it is not known where each input belongs, and the output was compared as a whole.";
 
+/// With more lines than this after it, a screen is not looked at as the last one.
+const LINES_TOO_MANY: usize = 3;
+
 const NOT_BY_TURNS: &str = "Where the program read could not be told from its output, so its turns could not be counted \
     one by one: they are all right or all wrong.";
 
@@ -361,6 +364,34 @@ impl<'a> TranscriptPair<'a> {
 
     /// The program's last lines that are not blank, as many as the last screen has.
     fn last_lines(&self, extra_lines: ExtraLines) -> Vec<ComparedLine<'_>> {
+        let mut lines = self.filled_lines(extra_lines);
+        lines.split_off(lines.len().saturating_sub(self.last_screen.len()))
+    }
+
+    /// The program's last lines for a person: from where most of them are as expected, so that a line too many at the end, or one
+    /// that is missing, is all that differs.
+    fn aligned_last_lines(&self, expected: &[ComparedLine<'_>]) -> Vec<ComparedLine<'_>> {
+        let options = self.match_options(WhitespaceRule::Setting(self.rule.whitespace));
+        let mut lines = self.filled_lines(self.rule.extra_lines);
+        let usual = lines.len().saturating_sub(expected.len());
+        let count_right = |start: usize| {
+            let pairs = expected.iter().zip(&lines[start..]);
+            pairs
+                .filter(|(one, other)| options.is_same(&one.text, &other.text))
+                .count()
+        };
+        let mut best = (count_right(usual), usual);
+        for start in usual.saturating_sub(LINES_TOO_MANY)..lines.len() {
+            let right = count_right(start);
+            if right > best.0 {
+                best = (right, start);
+            }
+        }
+        lines.split_off(best.1)
+    }
+
+    /// The program's lines that are not blank and may be of its last screen.
+    fn filled_lines(&self, extra_lines: ExtraLines) -> Vec<ComparedLine<'_>> {
         let lines = if self.board.is_known() {
             turns::screen_lines(&self.actual, &self.expected, &self.board)
         } else {
@@ -368,7 +399,7 @@ impl<'a> TranscriptPair<'a> {
         };
         let mut lines = self.chatter.remove_chatter(lines, extra_lines);
         lines.retain(|line| !line.is_blank());
-        lines.split_off(lines.len().saturating_sub(self.last_screen.len()))
+        lines
     }
 
     fn are_equal_without_reads(
@@ -502,10 +533,11 @@ impl<'a> TranscriptPair<'a> {
     /// The lines of both sides that the rule compares.
     fn compared_lines(&self) -> (Vec<ComparedLine<'_>>, Vec<ComparedLine<'_>>) {
         match self.rule.scope {
-            ComparisonScope::Final => (
-                self.expected_screen_lines(),
-                self.last_lines(self.rule.extra_lines),
-            ),
+            ComparisonScope::Final => {
+                let expected = self.expected_screen_lines();
+                let actual = self.aligned_last_lines(&expected);
+                (expected, actual)
+            }
             ComparisonScope::Transcript | ComparisonScope::Turns | ComparisonScope::Output => (
                 turns::expected_lines(&self.expected, self.rule.prompts),
                 self.actual_lines(self.rule.prompts, self.rule.extra_lines),

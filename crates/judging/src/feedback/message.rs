@@ -171,8 +171,15 @@ pub(super) fn detect_missing_message(context: &HintContext<'_>) -> Option<Hint> 
     let silent_at_end = edit::map_pieces(run.expected, |turn, piece| {
         (turn != last || !matches!(piece, OutputPiece::Message(_))).then(|| piece.clone())
     });
-    if run.final_message().is_some() && run.would_match(&silent_at_end) {
-        return Some(sentences::RESULT_NOT_TOLD.hint());
+    if let Some(message) = run.final_message()
+        && run.would_match(&silent_at_end)
+    {
+        let is_told = run.last_lines().contains(&collapse_blanks(message));
+        return Some(if is_told {
+            sentences::RESULT_BEFORE_BOARD.hint()
+        } else {
+            sentences::RESULT_NOT_TOLD.hint()
+        });
     }
     let says = run.expected.iter().any(|turn| {
         turn.pieces
@@ -324,7 +331,7 @@ mod tests {
 
     use super::*;
     use crate::feedback::Rule;
-    use crate::feedback::stage::{HintTestRun, SHOWS, STRICT};
+    use crate::feedback::stage::{HintTestRun, LAST_SCREEN, SHOWS, STRICT};
 
     const DIAGONAL: [&str; 6] = ["3", "0", "1", "4", "2", "8"];
     const DOMINOES: [&str; 6] = ["5", "99", "2", "8", "99", "10"];
@@ -424,6 +431,15 @@ mod tests {
                 ""
             ),
             None
+        );
+        let is_early =
+            HintTestRun::from_game(tttn, &DIAGONAL, LAST_SCREEN, |turn, text| match turn {
+                6 => format!("{win}{}", text.replace(win, "")),
+                _ => text.to_owned(),
+            });
+        assert_eq!(
+            is_early.find_mistake(detect_missing_message),
+            Some("result-before-board")
         );
         let more = "X player wins!\n\nGoodbye!\n";
         assert_eq!(

@@ -272,6 +272,9 @@ mistake_texts! {
     MESSAGE_MISSING: "message-missing",
         "A message that the assignment asks for is not printed.",
         "Print it as the assignment gives it.";
+    RESULT_BEFORE_BOARD: "result-before-board",
+        "Your program prints how the game ended too early: more stands after it.",
+        "Print the last board first, and then how the game ended.";
     SPEAKS_WHEN_GAME_QUITS: "speaks-when-it-quits",
         "Your program prints something when it must end without a word.",
         "Print nothing there.";

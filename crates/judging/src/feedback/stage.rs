@@ -10,8 +10,8 @@ use super::{JudgedRun, Rule};
 use crate::compare::{ExpectedTranscript, compare_transcript};
 use crate::judge::judge_run;
 use model::{
-    Comparison, Exit, ExitRule, GameTurn, Hint, Judgement, Observation, ObservedTurn, OutputPiece,
-    PromptMode, RunLimits, TestCase,
+    Comparison, ComparisonScope, Exit, ExitRule, GameTurn, Hint, Judgement, Observation,
+    ObservedTurn, OutputPiece, PromptMode, RunLimits, TestCase,
 };
 
 /// A run that can still be changed.
@@ -43,6 +43,12 @@ pub const SHOWS: Comparison = Comparison {
 pub const STRICT: Comparison = Comparison {
     prompts: PromptMode::Exact,
     ..Comparison::DEFAULT
+};
+
+/// The last screen counts, and nothing before it.
+pub const LAST_SCREEN: Comparison = Comparison {
+    scope: ComparisonScope::Final,
+    ..SHOWS
 };
 
 /// What the program might use.
