@@ -273,8 +273,9 @@ impl<'a> ReplayedRun<'a> {
             return false;
         }
         let played = &self.script.play_mutant(mutant.start);
-        if self.run.rule.patterns.is_some() && contradicts_game(self.board_changes(), &played.turns)
-        {
+        // Of a game without an end, the last screen alone may be no more than a refusal.
+        let needs_boards = self.run.rule.patterns.is_some() || played.ending.is_none();
+        if needs_boards && contradicts_game(self.board_changes(), &played.turns) {
             return false;
         }
         match (played.ending, &self.run.rule.patterns) {

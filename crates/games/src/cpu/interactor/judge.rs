@@ -257,7 +257,7 @@ impl<'a> GameJudge<'a> {
             }
             UnfollowedRound::Unknown => GameFault::NotRedrawn,
             UnfollowedRound::Fault(GameFault::SecondChoice(_), _)
-                if step.is_last && self.seen.saw_eof =>
+                if step.is_last && self.prints_after_end_of_input() =>
             {
                 GameFault::MovesAtEndOfInput
             }
@@ -272,6 +272,14 @@ impl<'a> GameJudge<'a> {
         };
         self.add_fault(step, fault);
         Ok(())
+    }
+
+    /// Whether the program was told of the end of its input, and printed more.
+    fn prints_after_end_of_input(&self) -> bool {
+        let last = self.seen.turns.last();
+        let before = self.seen.before_end.as_ref();
+        self.seen.saw_eof
+            && last.is_none_or(|last| before.is_none_or(|before| before.len() < last.output.len()))
     }
 
     /// Whether the program had to be stopped, and not because its input was at an end.
