@@ -50,10 +50,9 @@ pub use by_repair::{
 pub use judged_run::{ConsumedInput, HintContext, JudgedRun};
 pub use mutant_games::MutantGames;
 
-use crate::compare;
 use input_effects::InputEffects;
 use lines::OutputLines;
-use model::{ComparisonScope, END_OF_INPUT, Hint, Observation};
+use model::{END_OF_INPUT, Hint};
 use rule::{Rule, find_first_hint};
 
 /// Mistakes in how a program ends, the likeliest cause first.
@@ -167,8 +166,6 @@ pub fn recognise_mistakes(
     is_game: bool,
     is_cpp: bool,
 ) -> Vec<Vec<Hint>> {
-    let restored = restore_prompts(runs);
-    let runs = with_observations(runs, &restored);
     let lines: Vec<Option<OutputLines>> = runs.iter().map(OutputLines::from_run).collect();
     let by_lines = runs.iter().zip(&lines);
     let runs: Vec<JudgedRun<'_>> = by_lines
@@ -248,14 +245,12 @@ pub fn recognise_last(
     runs: &[JudgedRun<'_>],
     is_cpp: bool,
 ) -> Vec<Hint> {
-    let restored = restore_prompts(runs);
-    let runs = with_observations(runs, &restored);
     let Some(run) = runs.last().filter(|run| run.has_failed()) else {
         return Vec::new();
     };
-    let played = recognise_by_playing(mutants, &runs).pop().flatten();
-    let messages = judged_run::collect_messages(&runs);
-    let endings = judged_run::collect_endings(&runs);
+    let played = recognise_by_playing(mutants, runs).pop().flatten();
+    let messages = judged_run::collect_messages(runs);
+    let endings = judged_run::collect_endings(runs);
     let context = HintContext {
         run,
         messages: &messages,
@@ -263,30 +258,9 @@ pub fn recognise_last(
         is_game: true,
         loses_fractions: false,
     };
-    let effects = InputEffects::from_runs(&runs);
+    let effects = InputEffects::from_runs(runs);
     let found = build_run_hints(&context, &effects, played);
     with_place(adapt_to_language(found, true, is_cpp), run)
-}
-
-/// What was seen in each run, where a prompt that was flushed late must be put back: verdicts are made of the same.
-fn restore_prompts(runs: &[JudgedRun<'_>]) -> Vec<Option<Observation>> {
-    let restore = |run: &JudgedRun<'_>| match run.rule.scope {
-        ComparisonScope::Output => None,
-        _ => compare::with_restored_prompts(run.expected, run.seen),
-    };
-    runs.iter().map(restore).collect()
-}
-
-fn with_observations<'r>(
-    runs: &[JudgedRun<'r>],
-    restored: &'r [Option<Observation>],
-) -> Vec<JudgedRun<'r>> {
-    let mut all = Vec::new();
-    for (run, restored) in runs.iter().zip(restored) {
-        let seen = restored.as_ref().unwrap_or(run.seen);
-        all.push(JudgedRun { seen, ..*run });
-    }
-    all
 }
 
 /// Says where the first difference is, if no hint of the run says where its mistake shows.

@@ -5,12 +5,15 @@ use super::judged_run::{
     HintContext, JudgedRun, collapse_blanks, content_lines, find_prompt, plain_lines, quote_text,
 };
 use super::sentences;
-use crate::compare::count_occurrences;
-use model::{Comparison, ComparisonScope, GameTurn, Hint, OutputPiece, Prompt, PromptMode};
+use crate::compare::{self, count_occurrences};
+use model::{
+    Comparison, ComparisonScope, GameTurn, Hint, Observation, OutputPiece, Prompt, PromptMode,
+};
 
 /// A prompt does not show whose turn it is, or which numbers are legal.
 pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint> {
-    let run = context.run;
+    let restored = restored_prompts(context.run);
+    let run = &with_seen(context.run, restored.as_ref());
     if run.rule.prompts != PromptMode::Shows
         || run.has_unreliable_reads()
         || !only_prompts_differ(run)
@@ -46,6 +49,18 @@ pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint
     })
 }
 
+/// What was seen, with prompts that were flushed late where they were asked: verdicts are made of the same.
+fn restored_prompts(run: &JudgedRun<'_>) -> Option<Observation> {
+    compare::with_restored_prompts(run.expected, run.seen)
+}
+
+fn with_seen<'r>(run: &JudgedRun<'r>, restored: Option<&'r Observation>) -> JudgedRun<'r> {
+    JudgedRun {
+        seen: restored.unwrap_or(run.seen),
+        ..*run
+    }
+}
+
 fn lacks_words((wanted, found): &&(&Prompt, String)) -> bool {
     wanted
         .shows
@@ -65,7 +80,8 @@ fn join_prompt_lines(run: &JudgedRun<'_>, turn: usize) -> String {
 
 /// Only the wording of prompts differs, where it must be the reference's.
 pub(super) fn detect_reworded_prompt(context: &HintContext<'_>) -> Option<Hint> {
-    let run = context.run;
+    let restored = restored_prompts(context.run);
+    let run = &with_seen(context.run, restored.as_ref());
     if run.rule.prompts != PromptMode::Exact
         || run.has_unreliable_reads()
         || !only_prompts_differ(run)
