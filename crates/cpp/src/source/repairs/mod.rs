@@ -603,6 +603,18 @@ mod tests {
     }
 
     #[test]
+    fn a_number_with_a_fraction_is_tried_only_where_one_may_stand() {
+        let tried = |text: &str| {
+            let declared = "int a = 1; double d = 2; ";
+            changed(RepairableSlip::Variable, &format!("{declared}{text}")).len()
+        };
+        assert_eq!(tried("b(a);"), 1);
+        for text in ["switch (a) {}", "b[a];", "b(a % 2);", "b[(a)];"] {
+            assert_eq!(tried(text), 0, "{text}");
+        }
+    }
+
+    #[test]
     fn a_program_that_cannot_be_read_has_no_changes() {
         let text = "(".repeat(10_000);
         assert_eq!(

@@ -1,6 +1,7 @@
 //! Another variable of the same type, and first values of variables.
 
 use super::super::declared::{is_alike, is_use};
+use super::super::syntax::{NodeId, SyntaxTree};
 use super::places::RepairContext;
 use model::{RepairableSlip, SourceRepair};
 
@@ -22,11 +23,33 @@ pub(super) fn repair_variables(places: &RepairContext<'_>, found: &mut Vec<Sourc
             .find(|one| one.name == name);
         let Some(own) = own else { continue };
         let others = places.known_variables(at).rev();
-        let others = others.filter(|one| one.name != name && is_alike(&one.kind, &own.kind));
+        let needs_integer = needs_integer(syntax, id);
+        let others = others.filter(|one| {
+            one.name != name
+                && is_alike(&one.kind, &own.kind)
+                && !(needs_integer && matches!(&*one.kind, "double" | "float"))
+        });
         for other in others.take(MOST_IN_A_PLACE) {
             found.push(places.replacement_at(RepairableSlip::Variable, id, &*other.name));
         }
     }
+}
+
+/// Whether an identifier stands where no number with a fraction can: `switch (n)`, `values[n]`, `n % 2`.
+fn needs_integer(syntax: &SyntaxTree, id: NodeId) -> bool {
+    let mut inner = id;
+    for outer in syntax.ancestors(id) {
+        match syntax.kind(outer) {
+            "parenthesized_expression" | "condition_clause" => inner = outer,
+            "subscript_argument_list" => return true,
+            "switch_statement" => return syntax.field_name(inner) == Some("condition"),
+            "binary_expression" => {
+                return syntax.children(outer).any(|part| syntax.text(part) == "%");
+            }
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// A first value for variables without one.

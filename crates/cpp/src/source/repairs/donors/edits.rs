@@ -77,7 +77,10 @@ impl<'d> DonorEdits<'d> {
                     found.extend(edit.map(|edit| self.repair_by(slip, one.node, &edit)));
                 }
             }
-            self.replace_outer_statement(one.node, another.node, whole);
+            // A label cannot stand beside itself.
+            if one.kind != "case_statement" {
+                self.replace_outer_statement(one.node, another.node, whole);
+            }
         } else if one.kind == "declaration" {
             self.replace_first_values(one.node, another.node, found);
         } else if let Some(edit) = self.replacement(one.node, another.node) {

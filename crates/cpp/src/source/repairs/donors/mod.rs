@@ -146,6 +146,27 @@ mod tests {
     }
 
     #[test]
+    fn a_case_is_not_put_beside_itself() {
+        let program =
+            "int main() { int x; scanf(\"%d\", &x); switch (x) { case 1: puts(\"a\"); break; } }";
+        let files = [("a.c".to_owned(), program.as_bytes().to_vec())];
+        let donors = [DonorProgram {
+            texts: vec![program.replace("puts(\"a\");", "puts(\"b\"); x = 2;")],
+        }];
+        let found = suggest_repairs(&files, &[], &[], &donors);
+        let switched = found.iter().flat_map(|repair| &repair.switched);
+        let texts: Vec<&str> = switched.map(|part| part.edit.text.trim()).collect();
+        assert!(
+            texts.iter().any(|text| text.contains("x = 2;")),
+            "{texts:?}"
+        );
+        assert!(
+            !texts.iter().any(|text| text.starts_with("case")),
+            "{texts:?}"
+        );
+    }
+
+    #[test]
     fn what_a_program_cannot_know_is_not_taken() {
         let program = "int main() { int x; scanf(\"%d\", &x); printf(\"%d\\n\", x); }";
         let donor = "int twice(int a) { return a + a; } \
