@@ -273,9 +273,17 @@ impl<'a> ReplayedRun<'a> {
             return false;
         }
         let played = &self.script.play_mutant(mutant.start);
-        // Of a game without an end, the last screen alone may be no more than a refusal.
-        let needs_boards = self.run.rule.patterns.is_some() || played.ending.is_none();
-        if needs_boards && contradicts_game(self.board_changes(), &played.turns) {
+        let changes = self.board_changes();
+        // Of a game without an end, the last screen alone may be no more than a refusal; after the end of input, anything may come.
+        let contradicts = match (&self.run.rule.patterns, played.ending) {
+            (Some(_), _) => contradicts_game(changes, &played.turns),
+            (None, None) => {
+                let before_end = &changes[..changes.len().saturating_sub(1)];
+                contradicts_game(before_end, &played.turns)
+            }
+            (None, Some(_)) => false,
+        };
+        if contradicts {
             return false;
         }
         match (played.ending, &self.run.rule.patterns) {
