@@ -127,7 +127,8 @@ impl BuildVariant {
     }
 }
 
-/// What the stack filler fills the stack with: a byte that is a truth value, and as the C library fills the heap with it.
+/// What the stack filler fills the stack with (a byte that is a truth value, but for the exponents of `double`), and what the C library
+/// fills the heap with.
 pub fn stack_fill_environment(byte: u8) -> Vec<(String, String)> {
     let pairs = [("GRADER_FILL", byte), ("MALLOC_PERTURB_", !byte)];
     pairs
