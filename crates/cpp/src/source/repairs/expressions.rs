@@ -156,23 +156,25 @@ fn other_precedence(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepa
     let (left, _, right) = places
         .binary_operands(id)
         .filter(|_| places.is_operation(id, &["+", "-"]))?;
-    let edits = if places.is_operation(right, &FIRST) {
+    let (start, end) = if places.is_operation(right, &FIRST) {
         let mut first = right;
         while places.is_operation(first, &FIRST) {
             first = places.binary_operands(first)?.0;
         }
-        vec![
-            places.insert_before(left, "("),
-            places.insert_after(first, ")"),
-        ]
+        (left, first)
     } else if places.is_operation(left, &FIRST) {
-        let (.., last) = places.binary_operands(left)?;
-        vec![
-            places.insert_before(last, "("),
-            places.insert_after(right, ")"),
-        ]
+        (places.binary_operands(left)?.2, right)
     } else {
         return None;
     };
+    // Nobody means `(2 - 1)`.
+    let is_number = |id| places.syntax.kind(id) == "number_literal";
+    if is_number(start) && is_number(end) {
+        return None;
+    }
+    let edits = vec![
+        places.insert_before(start, "("),
+        places.insert_after(end, ")"),
+    ];
     Some(places.repair_at(RepairableSlip::OrderOfOperations, id, edits))
 }

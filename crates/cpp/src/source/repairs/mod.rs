@@ -243,6 +243,8 @@ mod tests {
                 &["a = b / (c + 2);"],
             ),
             (RepairableSlip::OrderOfOperations, "a = (b + c) / 2;", &[]),
+            (RepairableSlip::OrderOfOperations, "a = b / 2 - 1;", &[]),
+            (RepairableSlip::Arithmetic, "a = true;", &[]),
             (
                 RepairableSlip::NotReset,
                 "int s = 0; for (;;) { for (;;) { s += 1; } cout << s; }",

@@ -211,8 +211,9 @@ fn change_assignment(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<Sou
         return;
     };
     let own = syntax.text(operator);
+    let is_truth = matches!(syntax.kind(right), "true" | "false");
     for other in ["=", "+=", "-=", "*=", "/="] {
-        if other != own {
+        if other != own && !is_truth {
             let edits = vec![places.replace_node(operator, other)];
             found.push(places.repair_at(RepairableSlip::Arithmetic, id, edits));
         }
