@@ -425,7 +425,8 @@ fn describe_wrong_effect(run: &JudgedRun<'_>, input: usize, did: WrongInputEffec
     let before = input.saturating_sub(1);
     if let Some(text) = asked(before) {
         detail += &format!(" Your program asked for it with {}", quote_text(&text));
-        match expected(before) {
+        // Other words for the same are no fault.
+        match expected(before).filter(|expected| named_axes(expected) != named_axes(&text)) {
             Some(expected) => {
                 detail += &format!("; the assignment's solution asks {}.", quote_text(expected))
             }
@@ -433,6 +434,12 @@ fn describe_wrong_effect(run: &JudgedRun<'_>, input: usize, did: WrongInputEffec
         }
     }
     Some(text.hint().with_detail(detail))
+}
+
+/// Whether a question names a row, and whether it names a column.
+fn named_axes(question: &str) -> [bool; 2] {
+    let words = question.to_lowercase();
+    ["row", "col"].map(|axis| words.contains(axis))
 }
 
 /// Whether the boards of a run, by what changes on them, are not those of a game: some input changed another square, or did

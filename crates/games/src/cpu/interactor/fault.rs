@@ -225,8 +225,8 @@ impl GameFault {
     }
 }
 
-const PAST_THE_END: &str = ". That is what stands just past the end of the list of free squares: `1 + rand() % size` \
-    goes from 1 to `size`, but the list's places go from 0 to `size - 1`";
+const PAST_THE_END: &str = ". In a list of the free squares, it would stand just past the end: `1 + rand() % size` \
+    goes from 1 to `size`, but a list's places go from 0 to `size - 1`";
 
 fn describe_player(mark: Mark) -> &'static str {
     match mark {
