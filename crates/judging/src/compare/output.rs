@@ -542,6 +542,17 @@ mod tests {
     }
 
     #[test]
+    fn where_the_output_ended_too_early_only_what_is_missing_differs() {
+        let text: String = (1..=9).map(|line| format!("line {line}\n")).collect();
+        let (printed, _) = text.split_once("line 9").unwrap();
+        let found = compared(&text, printed, &rule(WhitespaceMode::Trailing));
+        let difference = found.difference.unwrap();
+        let changed = difference.lines.iter().filter(|line| line.is_change());
+        let changed: Vec<&DiffLine> = changed.collect();
+        assert_eq!(changed, [&DiffLine::Expected("line 9".to_owned())]);
+    }
+
+    #[test]
     fn bytes_that_are_no_text_count_as_what_they_are() {
         let expected = raw_text::from_bytes(b"caf\xE9\n").into_owned();
         let seen = |bytes: &[u8]| {

@@ -273,11 +273,11 @@ impl<'a> ReplayedRun<'a> {
             return false;
         }
         let played = &self.script.play_mutant(mutant.start);
-        let changes = self.board_changes();
         // Of a game without an end, the last screen alone may be no more than a refusal; after the end of input, anything may come.
         let contradicts = match (&self.run.rule.patterns, played.ending) {
-            (Some(_), _) => contradicts_game(changes, &played.turns),
+            (Some(_), _) => contradicts_game(self.board_changes(), &played.turns),
             (None, None) => {
+                let changes = self.board_changes();
                 let before_end = &changes[..changes.len().saturating_sub(1)];
                 contradicts_game(before_end, &played.turns)
             }

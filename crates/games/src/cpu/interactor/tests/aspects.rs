@@ -152,6 +152,26 @@ fn a_turn_that_the_cpu_lets_pass_is_found_where_no_read_tells() {
 }
 
 #[test]
+fn a_turn_that_goes_wrong_after_a_refused_answer_alone_is_a_fault_of_asking_again() {
+    let turns = [
+        (EMPTY, "1"),
+        ("X| | \n |O| \n | | \n?", "5"),
+        ("Taken\n?", "2"),
+        ("X|X| \nO|O| \n | |O\n?", "3"),
+        ("X|X|X\nO|O| \n | |O\nYou win\n", ""),
+    ];
+    let wrong = with_outcome(ComparisonOutcome::Different, &run(&turns));
+    assert_eq!(wrong, ["moves", "asks-again"]);
+    // If the turns before were wrong as well, that is one fault.
+    let mut always = turns;
+    always[1].0 = "X| | \nO|O| \n | | \n?";
+    always[3].0 = "X|X| \nO|O| \n |O|O\n?";
+    always[4].0 = "X|X|X\nO|O| \n |O|O\nYou win\n";
+    let wrong = with_outcome(ComparisonOutcome::Different, &run(&always));
+    assert_eq!(wrong, ["moves"]);
+}
+
+#[test]
 fn a_cpu_that_never_moves_shows_nothing() {
     let turns = [
         (EMPTY, "1"),

@@ -74,6 +74,34 @@ fn moves_at_the_end_of_the_input_are_named() {
 }
 
 #[test]
+fn who_is_not_yet_told_of_the_end_of_the_input_has_not_moved_at_it() {
+    let output = "X|O|O\n-+-+-\n | | \n-+-+-\n | | \nPosition: ";
+    let seen = Observation {
+        saw_eof: true,
+        before_end: Some(output.into()),
+        ..run(&[(EMPTY, "1"), (output, "")])
+    };
+    let compared = judged(&seen);
+    assert!(sentence(&compared).contains("moved twice"));
+}
+
+#[test]
+fn a_score_is_no_move_where_boards_show_the_moves() {
+    let ask = "Player: 0\nCPU: 0\nPosition: ";
+    let board = |first: &str, second: &str| format!("{first}\n-+-+-\n{second}\n-+-+-\n | | \n");
+    let start = format!("{EMPTY}{ask}");
+    let one = format!("CPU: 5\n{}{ask}", board("X| | ", " |O| "));
+    let two = format!("CPU: 6\n{}{ask}", board("X|X| ", " |O|O"));
+    let won = board("X|X|X", " |O|O") + "Winner: Player\nScore, Player 1, CPU: 9\n";
+    let turns = [(&*start, "1"), (&*one, "2"), (&*two, "3"), (&*won, "")];
+    assert_eq!(sentence(&judged(&run(&turns))), "accepted");
+    // The same words as before are a move.
+    let moves = won.replace("Score, Player 1, CPU: 9", "CPU: 9");
+    let turns = [(&*start, "1"), (&*one, "2"), (&*two, "3"), (&*moves, "")];
+    assert!(sentence(&judged(&run(&turns))).contains("still moved although"));
+}
+
+#[test]
 fn an_announcement_and_a_board_must_agree() {
     let output = "CPU: 3\nX|O| \n-+-+-\n | | \n-+-+-\n | | \n";
     let compared = judged(&run(&[(EMPTY, "1"), (output, "")]));
