@@ -108,7 +108,7 @@ fn an_expected_transcript_records_prompts_and_inputs_where_they_were_read() {
 }
 
 #[test]
-fn a_reference_that_does_not_flush_shows_its_prompts_where_they_are_asked() {
+fn an_unflushed_reference_has_its_prompts_before_its_inputs() {
     let course = course(SOURCES);
     let unflushed = ADDS.replace("    std::fflush(stdout);\n", "");
     assert_ne!(unflushed, ADDS);

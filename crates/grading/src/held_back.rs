@@ -25,13 +25,16 @@ pub(super) fn silent_reads(seen: &Observation, expected: &[GameTurn]) -> Vec<usi
 
 /// The numbers of all reads before which a program printed nothing; none if reads were not seen.
 pub(super) fn all_silent_reads(seen: &Observation) -> Vec<usize> {
-    let is_silent =
-        |turn: &ObservedTurn| seen.synchronised && turn.input.is_some() && turn.output.is_empty();
+    if !seen.synchronised {
+        return Vec::new();
+    }
     let reads = seen.turns.iter().enumerate();
-    reads
-        .filter(|(_, turn)| is_silent(turn))
-        .map(|(number, _)| number)
-        .collect()
+    let silent = reads.filter(|(_, turn)| is_silent_turn(turn));
+    silent.map(|(number, _)| number).collect()
+}
+
+fn is_silent_turn(turn: &ObservedTurn) -> bool {
+    turn.input.is_some() && turn.output.is_empty()
 }
 
 /// Whether a program is seen to print something before one of these reads: in its run on a pipe it held that back.

@@ -2,6 +2,8 @@
 
 pub(super) use support::nearest::{closest_match, find_nearest};
 
+use support::nearest::describe_suggestion;
+
 /// ``unknown key `pionts`; did you mean `points`? Expected one of `id`, `points` ``
 pub(super) fn describe_unknown(kind: &str, word: &str, names: &[&str]) -> String {
     describe_instead(&format!("unknown {kind} `{word}`"), word, names)
@@ -14,13 +16,11 @@ pub(super) fn describe_unknown_value(key: &str, word: &str, names: &[&str]) -> S
 
 /// What is wrong with a word, then the nearest name, because the list of all may be long.
 fn describe_instead(wrong: &str, word: &str, names: &[&str]) -> String {
-    match closest_match(word, names) {
-        Some(near) if names.len() > 1 => {
-            let all = quote_list(names);
-            format!("{wrong}; did you mean `{near}`? Expected one of {all}")
-        }
-        _ => format!("{wrong}: {}", describe_expected(names)),
+    let suggestion = describe_suggestion(word, names);
+    if suggestion.is_empty() || names.len() == 1 {
+        return format!("{wrong}: {}", describe_expected(names));
     }
+    format!("{wrong}{suggestion} Expected one of {}", quote_list(names))
 }
 
 /// ``expected one of `id`, `points` ``

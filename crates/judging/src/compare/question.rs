@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_after_the_end_was_told_is_no_question() {
+    fn output_after_the_end_of_input_is_not_a_question() {
         let seen = Observation {
             before_end: Some(b"A tie!\nPlayer 1, row: ".to_vec()),
             ..observation("A tie!\nPlayer 1, row: column: no input")

@@ -273,17 +273,8 @@ impl<'a> ReplayedRun<'a> {
             return false;
         }
         let played = &self.script.play_mutant(mutant.start);
-        // Of a game without an end, the last screen alone may be no more than a refusal; after the end of input, anything may come.
-        let contradicts = match (&self.run.rule.patterns, played.ending) {
-            (Some(_), _) => contradicts_game(self.board_changes(), &played.turns),
-            (None, None) => {
-                let changes = self.board_changes();
-                let before_end = &changes[..changes.len().saturating_sub(1)];
-                contradicts_game(before_end, &played.turns)
-            }
-            (None, Some(_)) => false,
-        };
-        if contradicts {
+        if self.run.rule.patterns.is_some() && contradicts_game(self.board_changes(), &played.turns)
+        {
             return false;
         }
         match (played.ending, &self.run.rule.patterns) {
@@ -324,7 +315,7 @@ impl<'a> ReplayedRun<'a> {
         self.run.seen.saw_eof
             && !says_so
             && seems_to_continue(self.run.seen)
-            && (self.run.rule.patterns.is_some() || self.shows_last_board(played))
+            && (self.run.rule.patterns.is_some() || self.shows_boards(played))
     }
 
     /// Whether the program may end like a mutant of which only the end is known, so that the mutant need not play again.
@@ -340,9 +331,15 @@ impl<'a> ReplayedRun<'a> {
         matches!(self.run.seen.exit, Exit::Code(_)) && is_equal(turns, self.run.seen, rule)
     }
 
-    fn shows_last_board(&self, played: &ReplayedGame) -> bool {
+    /// Whether the program showed the last screen of a game, which may be no more than a refusal, and no other boards before the end of
+    /// its input.
+    fn shows_boards(&self, played: &ReplayedGame) -> bool {
         let (turn, lines) = played.last_screen().unwrap_or_default();
-        contains_lines(&self.run.turn_lines(turn), &lines)
+        contains_lines(&self.run.turn_lines(turn), &lines) && {
+            let changes = self.board_changes();
+            let before_end = &changes[..changes.len().saturating_sub(1)];
+            !contradicts_game(before_end, &played.turns)
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Prompts that stand in the wrong place, lack what they must show, or are worded otherwise.
 
+use std::borrow::Cow;
+
 use super::edit;
 use super::judged_run::{
     HintContext, JudgedRun, collapse_blanks, content_lines, find_prompt, plain_lines, quote_text,
@@ -12,14 +14,11 @@ use model::{
 
 /// A prompt does not show whose turn it is, or which numbers are legal.
 pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint> {
-    let restored = restored_prompts(context.run);
-    let run = &with_seen(context.run, restored.as_ref());
-    if run.rule.prompts != PromptMode::Shows
-        || run.has_unreliable_reads()
-        || !only_prompts_differ(run)
-    {
-        return None;
-    }
+    let seen = seen_with_wrong_prompts(context.run, PromptMode::Shows)?;
+    let run = &JudgedRun {
+        seen: &seen,
+        ..*context.run
+    };
     let turns = run.expected.iter().enumerate();
     let asked: Vec<(&Prompt, String)> = turns
         .filter_map(|(place, turn)| Some((find_prompt(turn)?, join_prompt_lines(run, place))))
@@ -49,16 +48,27 @@ pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint
     })
 }
 
-/// What was seen, with prompts that were flushed late where they were asked: verdicts are made of the same.
-fn restored_prompts(run: &JudgedRun<'_>) -> Option<Observation> {
-    compare::with_restored_prompts(run.expected, run.seen)
-}
-
-fn with_seen<'r>(run: &JudgedRun<'r>, restored: Option<&'r Observation>) -> JudgedRun<'r> {
-    JudgedRun {
-        seen: restored.unwrap_or(run.seen),
-        ..*run
+/// What was seen of a run of which only the prompts differ, where they are compared so; prompts that were flushed late are where they
+/// belong, because verdicts are made of the same.
+fn seen_with_wrong_prompts<'r>(
+    run: &JudgedRun<'r>,
+    prompts: PromptMode,
+) -> Option<Cow<'r, Observation>> {
+    if run.rule.prompts != prompts || run.rule.scope == ComparisonScope::Final {
+        return None;
     }
+    let restored = compare::with_restored_prompts(run.expected, run.seen);
+    let seen = restored.map_or(Cow::Borrowed(run.seen), Cow::Owned);
+    let run = JudgedRun {
+        seen: &seen,
+        ..*run
+    };
+    let free = Comparison {
+        prompts: PromptMode::Any,
+        ..run.rule.clone()
+    };
+    let is_wrong = !run.has_unreliable_reads() && run.is_right_under(&free);
+    is_wrong.then_some(seen)
 }
 
 fn lacks_words((wanted, found): &&(&Prompt, String)) -> bool {
@@ -80,14 +90,11 @@ fn join_prompt_lines(run: &JudgedRun<'_>, turn: usize) -> String {
 
 /// Only the wording of prompts differs, where it must be the reference's.
 pub(super) fn detect_reworded_prompt(context: &HintContext<'_>) -> Option<Hint> {
-    let restored = restored_prompts(context.run);
-    let run = &with_seen(context.run, restored.as_ref());
-    if run.rule.prompts != PromptMode::Exact
-        || run.has_unreliable_reads()
-        || !only_prompts_differ(run)
-    {
-        return None;
-    }
+    let seen = seen_with_wrong_prompts(context.run, PromptMode::Exact)?;
+    let run = &JudgedRun {
+        seen: &seen,
+        ..*context.run
+    };
     run.expected.iter().enumerate().find_map(|(place, turn)| {
         let printed = String::from_utf8_lossy(&run.seen.turns.get(place)?.output).into_owned();
         let wanted = &find_prompt(turn)?.text;
@@ -130,14 +137,6 @@ fn without_digits(prompt: &str) -> String {
         .chars()
         .filter(|letter| !letter.is_ascii_digit())
         .collect()
-}
-
-fn only_prompts_differ(run: &JudgedRun<'_>) -> bool {
-    let free = Comparison {
-        prompts: PromptMode::Any,
-        ..run.rule.clone()
-    };
-    run.rule.scope != ComparisonScope::Final && run.is_right_under(&free)
 }
 
 /// Whether a number is the last square of some board, counted from 0 or from 1: another one is no range that does not fit.

@@ -273,8 +273,8 @@ mistake_texts! {
         "A message that the assignment asks for is not printed.",
         "Print it as the assignment gives it.";
     RESULT_BEFORE_BOARD: "result-before-board",
-        "Your program prints how the game ended too early: more stands after it.",
-        "Print the last board first, and then how the game ended.";
+        "Your program prints the result before the last board.",
+        "Print the last board first, and then the result.";
     SPEAKS_WHEN_GAME_QUITS: "speaks-when-it-quits",
         "Your program prints something when it must end without a word.",
         "Print nothing there.";

@@ -11,7 +11,6 @@ use super::fault::{GameFault, is_right_with_refused};
 use super::move_evidence::{
     self, AnnouncedChoice, MoveEvent, MoveEvents, find_added_squares, find_misplaced_square,
     find_placed_square, find_taken_over_square, first_swapped, last_board, shows_position,
-    skip_known_events,
 };
 use super::squares::FreeSquareList;
 use super::step::{FollowedRound, UnfollowedRound};
@@ -144,8 +143,24 @@ impl FollowedGame {
         })
     }
 
+    /// Passes over boards that are right, drawings that explain the numbers, and choices that are announced again; whether a
+    /// right board was among them.
     fn skip_known_events(&mut self, events: &mut MoveEvents<'_>) -> bool {
-        skip_known_events(events, &self.position, &mut self.announcements)
+        let mut drawn = false;
+        while let Some(event) = events.as_slice().first() {
+            match event {
+                MoveEvent::Board(grid, _) if shows_position(grid, &self.position) => drawn = true,
+                MoveEvent::Board(grid, _) if grid.is_legend => {}
+                MoveEvent::Choice(choice)
+                    if self.position.last_square(Mark::O) == Some(choice.square) =>
+                {
+                    self.announcements.insert(choice.words.clone());
+                }
+                _ => break,
+            }
+            events.next();
+        }
+        drawn
     }
 
     /// Whether what reads like a choice after a board is another text, such as a score: no choice that a board showed was announced

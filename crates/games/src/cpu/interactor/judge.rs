@@ -276,10 +276,9 @@ impl<'a> GameJudge<'a> {
 
     /// Whether the program was told of the end of its input, and printed more.
     fn prints_after_end_of_input(&self) -> bool {
-        let last = self.seen.turns.last();
+        let printed = self.seen.turns.last().map_or(0, |last| last.output.len());
         let before = self.seen.before_end.as_ref();
-        self.seen.saw_eof
-            && last.is_none_or(|last| before.is_none_or(|before| before.len() < last.output.len()))
+        self.seen.saw_eof && before.is_none_or(|before| before.len() < printed)
     }
 
     /// Whether the program had to be stopped, and not because its input was at an end.

@@ -1,8 +1,6 @@
 //! What a stretch of output tells about the game (boards and announced choices in their order, and other words), and how a board that was
 //! drawn differs from the position that it should show.
 
-use std::collections::BTreeSet;
-
 use crate::shared::grid::{DrawnBoard, find_boards};
 use ::reference::cpu::CpuPosition;
 use ::reference::{Mark, parse_integer};
@@ -112,28 +110,6 @@ pub(super) fn first_swapped(
     });
     let mut all = std::iter::once(grid).chain(later);
     all.find(|grid| is_swapped(grid, position)).map(swap_marks)
-}
-
-/// Passes over boards that are right, drawings that explain the numbers, and choices that are told again; whether a
-/// right board was among them. Adds to `announcements` the words in which a choice was told.
-pub(super) fn skip_known_events(
-    events: &mut MoveEvents<'_>,
-    position: &CpuPosition,
-    announcements: &mut BTreeSet<String>,
-) -> bool {
-    let mut drawn = false;
-    while let Some(event) = events.as_slice().first() {
-        match event {
-            MoveEvent::Board(grid, _) if shows_position(grid, position) => drawn = true,
-            MoveEvent::Board(grid, _) if grid.is_legend => {}
-            MoveEvent::Choice(choice) if position.last_square(Mark::O) == Some(choice.square) => {
-                announcements.insert(choice.words.clone());
-            }
-            _ => break,
-        }
-        events.next();
-    }
-    drawn
 }
 
 /// Three letters in a row, which no drawing of a board has.

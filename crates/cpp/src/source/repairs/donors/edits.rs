@@ -77,10 +77,9 @@ impl<'d> DonorEdits<'d> {
                     found.extend(edit.map(|edit| self.repair_by(slip, one.node, &edit)));
                 }
             }
-            // A label cannot stand beside itself.
-            if one.kind != "case_statement" {
-                self.replace_outer_statement(one.node, another.node, whole);
-            }
+            let slip = RepairableSlip::WrongStatement;
+            let edit = self.replacement(one.node, another.node);
+            whole.extend(edit.and_then(|edit| self.switched_statement(slip, one.node, edit)));
         } else if one.kind == "declaration" {
             self.replace_first_values(one.node, another.node, found);
         } else if let Some(edit) = self.replacement(one.node, another.node) {
@@ -119,20 +118,6 @@ impl<'d> DonorEdits<'d> {
             .then(|| self.places.replace_node(own, text))
     }
 
-    /// A statement with all that it holds.
-    fn replace_outer_statement(&self, own: NodeId, other: NodeId, whole: &mut Vec<SourceRepair>) {
-        let is_short = self.places.syntax.bytes(own).len() <= LONGEST;
-        let Some(edit) = self.replacement(own, other).filter(|_| is_short) else {
-            return;
-        };
-        whole.extend(self.switched(
-            RepairableSlip::WrongStatement,
-            own,
-            edit,
-            SwitchForm::Statement,
-        ));
-    }
-
     /// First values that variables have otherwise.
     fn replace_first_values(&self, own: NodeId, other: NodeId, found: &mut Vec<SourceRepair>) {
         let values = |syntax: &SyntaxTree, declaration| {
@@ -155,13 +140,10 @@ impl<'d> DonorEdits<'d> {
     /// A statement with others in it that the donor does not have. What holds none is left out anyway.
     fn leave_out(&self, own: usize, found: &mut Vec<SourceRepair>) {
         let step = &self.pair.own.steps[own];
-        let syntax = self.places.syntax;
-        let is_whole = step.kind != "case_statement";
-        let is_short = syntax.bytes(step.node).len() <= LONGEST;
-        if step.holds_others && is_whole && is_short {
+        if step.holds_others {
             let edit = self.places.replace_node(step.node, ";");
             let slip = RepairableSlip::ExtraStatement;
-            found.extend(self.switched(slip, step.node, edit, SwitchForm::Statement));
+            found.extend(self.switched_statement(slip, step.node, edit));
         }
     }
 
@@ -251,6 +233,22 @@ impl<'d> DonorEdits<'d> {
             .places
             .switched_repair_at(slip, at, edits, vec![switched]);
         Some(self.at_first_edit(repair))
+    }
+
+    /// A change of a statement with all that it holds. A `case` has none: one program cannot have the same label twice.
+    fn switched_statement(
+        &self,
+        slip: RepairableSlip,
+        at: NodeId,
+        edit: TextEdit,
+    ) -> Option<SourceRepair> {
+        let syntax = self.places.syntax;
+        let is_case = syntax.kind(at) == "case_statement";
+        let is_short = syntax.bytes(at).len() <= LONGEST;
+        if is_case || !is_short {
+            return None;
+        }
+        self.switched(slip, at, edit, SwitchForm::Statement)
     }
 
     /// A change of a part of the program, in the place of its first word that is changed.

@@ -74,7 +74,7 @@ fn moves_at_the_end_of_the_input_are_named() {
 }
 
 #[test]
-fn who_is_not_yet_told_of_the_end_of_the_input_has_not_moved_at_it() {
+fn two_moves_before_the_end_of_input_are_not_moves_after_it() {
     let output = "X|O|O\n-+-+-\n | | \n-+-+-\n | | \nPosition: ";
     let seen = Observation {
         saw_eof: true,
