@@ -116,8 +116,8 @@ const GAME: &[ExampleFile] = &[
         sample_file!("testcases/tttn/win-last-free-square.toml"),
     ),
     (
-        "testcases/draw-early-4x4.toml",
-        sample_file!("testcases/tttn/draw-early-4x4.toml"),
+        "testcases/draw-early-5x5.toml",
+        sample_file!("testcases/tttn/draw-early-5x5.toml"),
     ),
     (
         "testcases/draw-full-board.toml",

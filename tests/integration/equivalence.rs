@@ -42,12 +42,11 @@ const CASES: [(&str, &[&str]); 2] = [
     (
         "tttn",
         &[
-            "draw-early-4x4",
+            "draw-early-5x5",
             "draw-one-square-left",
             "occupied-once",
             "quit-negative",
             "quit-one-too-high",
-            "win-1x1",
             "win-anti-diagonal-x",
             "win-last-column-x",
             "win-last-row-o",

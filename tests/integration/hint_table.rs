@@ -19,9 +19,9 @@ const GAMES: [&str; 5] = ["tttn", "domineering", "rowcol", "cpu", "counters"];
 const OTHERS: [&str; 6] = ["average", "triangle", "words", "groups", "digits", "marks"];
 
 /// Some cases of each kind, on small boards: they show all that the others show, in half the time.
-const TTTN_CASES: &str = "win-1x1 win-2x2 win-top-row-x win-last-row-o win-first-column-o win-last-column-x win-main-diagonal \
+const TTTN_CASES: &str = "win-top-row-x win-last-row-o win-first-column-o win-last-column-x win-main-diagonal \
     win-anti-diagonal-o win-anti-diagonal-x win-middle-row-o-7x7 win-column-not-top-left-5x5 win-row-needs-all-five \
-    win-last-free-square win-last-free-square-5x5 win-last-column-o-5x5 draw-early-4x4 draw-full-board draw-one-square-left \
+    win-last-free-square win-last-free-square-5x5 win-last-column-o-5x5 draw-early-5x5 draw-full-board draw-one-square-left \
     draw-main-diagonal-decides draw-anti-diagonal-decides draw-last-row-decides draw-last-column-decides occupied-once \
     occupied-own-square occupied-by-both quit-one-too-high quit-negative quit-by-o-5x5 quit-first-move";
 

@@ -805,7 +805,7 @@ rubric.toml:4:47: unknown value `show` for `prompts`; did you mean `shows`? Expe
     (
         "# more",
         r#"compare = { extra_lines = "alow", numbers = { abs = -1.0 } }"#,
-        r#"rubric.toml:4:27: unknown value `alow` for `extra_lines`; did you mean `allow`? Expected one of `deny`, `allow`
+        r#"rubric.toml:4:27: unknown value `alow` for `extra_lines`; did you mean `allow`? Expected one of `deny`, `redraws`, `allow`
 rubric.toml:4:53: found `-1`, expected a tolerance of zero or more, such as `0.01`"#,
     ),
     (

@@ -313,12 +313,12 @@ fn a_fault_that_shows_on_a_large_board_is_found_on_the_smallest_that_shows_it() 
     // Only there, all is decided but the first row, and then the first row as well.
     fs::remove_file(course.path("testcases/tttn/draw-full-board-first-column.toml")).unwrap();
     fs::remove_file(course.path("testcases/tttn/draw-full-board-first-column.expected")).unwrap();
-    let large = ["4", "4", "5", "6", "10", "9", "12", "15", "11", "0", "1"].map(str::to_owned);
+    let large = ["5", "8", "22", "21", "0", "17", "16", "10", "13", "24", "9", "1"].map(str::to_owned);
     add(
         &course,
         "tttn",
-        "draw-early-4x4",
-        "draw-first-row-4x4",
+        "draw-early-5x5",
+        "draw-first-row-5x5",
         &large,
     );
     course.grader(&["regenerate"]).exits_with(0);
@@ -327,7 +327,7 @@ fn a_fault_that_shows_on_a_large_board_is_found_on_the_smallest_that_shows_it() 
     assert_eq!(found.len(), 1, "{:#}", results.of("ann", "tttn"));
     assert_eq!(
         (found[0].case.as_str(), found[0].lines[0].as_str()),
-        ("draw-first-row-4x4", "3")
+        ("draw-first-row-5x5", "3")
     );
     // Somebody who looked by hand had found `3 4 0 7 1 2 5 8 6 3`.
     assert!(found[0].lines.len() < 10, "{:?}", found[0].lines);

@@ -157,7 +157,9 @@ pub enum PromptMode {
 pub enum ExtraLines {
     /// A difference, like any other.
     Deny,
-    /// Chatter that does not count, unless they are part of a board or say what the reference says elsewhere.
+    /// The board is forgiven that a program shows again, unchanged, where the reference only asks again.
+    Redraws,
+    /// That too, and chatter: lines that are no part of a board and do not say what the reference says elsewhere.
     Allow,
 }
 

@@ -91,8 +91,11 @@ pub(super) const PROMPTS: &KeywordTable<PromptMode> = &[
     ("any", PromptMode::Any),
 ];
 
-pub(super) const EXTRA_LINES: &KeywordTable<ExtraLines> =
-    &[("deny", ExtraLines::Deny), ("allow", ExtraLines::Allow)];
+pub(super) const EXTRA_LINES: &KeywordTable<ExtraLines> = &[
+    ("deny", ExtraLines::Deny),
+    ("redraws", ExtraLines::Redraws),
+    ("allow", ExtraLines::Allow),
+];
 
 pub(super) const MOVES: &KeywordTable<bool> = &[("any", false), ("shown", true)];
 

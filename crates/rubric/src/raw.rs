@@ -502,7 +502,7 @@ pub struct RawComparison {
     /// `"exact"`, `"shows"`, `"any"`; not with `scope = "output"`
     #[schemars(extend("default" = "any"), extend("enum" = choice_names(keywords::PROMPTS)))]
     pub prompts: Option<Text>,
-    /// `"allow"`: see [extra lines](#extra-lines-and-numbers); not with `scope = "output"`
+    /// `"redraws"`, `"allow"`: see [extra lines](#extra-lines-and-numbers); not with `scope = "output"`
     #[schemars(extend("default" = "deny"), extend("enum" = choice_names(keywords::EXTRA_LINES)))]
     pub extra_lines: Option<Text>,
     /// `{ abs = 0.01, rel = 1e-6 }`: the larger tolerance holds

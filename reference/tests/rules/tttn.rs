@@ -78,6 +78,11 @@ proptest! {
 }
 
 #[test]
+fn games_are_made_up_only_on_boards_that_the_text_promises() {
+    assert_eq!(TttnGame::new().legal_inputs(), [3, 5, 7, 9, 11]);
+}
+
+#[test]
 fn nothing_is_printed_before_the_dimension_is_read() {
     assert_eq!(TttnGame::new().start_game(), []);
 }

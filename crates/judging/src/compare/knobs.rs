@@ -99,6 +99,9 @@ impl<'a> TranscriptPair<'a> {
         let mut actual: Vec<ActualTurn> = actual.collect();
         let board = BoardShape::from_transcript(expected);
         turns::restore_late_prompts(&mut actual, &turns, &board);
+        if rule.extra_lines != ExtraLines::Deny {
+            turns::remove_redraws(&mut actual, &turns, &board);
+        }
         TranscriptPair {
             last_screen: expected::last_screen(expected, &turns),
             actual,
@@ -166,7 +169,7 @@ impl<'a> TranscriptPair<'a> {
 
     /// Whether the two are equal for any of these settings.
     fn are_equal_to(&self, alternatives: &[MatchOptions]) -> bool {
-        [ExtraLines::Deny, ExtraLines::Allow]
+        [ExtraLines::Deny, ExtraLines::Redraws, ExtraLines::Allow]
             .into_iter()
             .any(|extra_lines| {
                 let alternatives: Vec<MatchOptions> = alternatives

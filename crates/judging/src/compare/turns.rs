@@ -47,6 +47,34 @@ pub(super) fn restore_late_prompts(
     }
 }
 
+/// Takes out the boards that a program shows again, unchanged, where the reference only asks again.
+pub(super) fn remove_redraws(
+    turns: &mut [ActualTurn],
+    expected: &[ExpectedTurn],
+    board: &BoardShape,
+) {
+    let mut shown: Vec<String> = Vec::new();
+    for (turn, expected) in turns.iter_mut().zip(expected) {
+        let lines: Vec<&str> = turn.text.split('\n').collect();
+        let (rows, others): (Vec<&str>, Vec<&str>) =
+            lines.iter().partition(|line| board.is_row(line));
+        let asks_again =
+            turn.input.is_some() && expected.input.is_some() && expected.content.is_empty();
+        if asks_again && ends_with_rows(&shown, &rows) {
+            turn.text = others.join("\n");
+        } else if !rows.is_empty() {
+            shown = rows.into_iter().map(str::to_owned).collect();
+        }
+    }
+}
+
+fn ends_with_rows(shown: &[String], rows: &[&str]) -> bool {
+    let mut pairs = shown.iter().rev().zip(rows.iter().rev());
+    !rows.is_empty()
+        && rows.len() <= shown.len()
+        && pairs.all(|(one, other)| prompt::is_same_line(one, other))
+}
+
 /// What was seen of a program, with its prompts where they were asked; none where they were seen there.
 pub(crate) fn with_restored_prompts(
     expected: &[GameTurn],

@@ -142,7 +142,7 @@ const WHITESPACES: [WhitespaceMode; 3] = [
     WhitespaceMode::Collapse,
 ];
 const PROMPTS: [PromptMode; 3] = [PromptMode::Exact, PromptMode::Shows, PromptMode::Any];
-const EXTRA_LINES: [ExtraLines; 2] = [ExtraLines::Deny, ExtraLines::Allow];
+const EXTRA_LINES: [ExtraLines; 3] = [ExtraLines::Deny, ExtraLines::Redraws, ExtraLines::Allow];
 const NUMBERS: [Option<NumberTolerance>; 2] = [
     None,
     Some(NumberTolerance {

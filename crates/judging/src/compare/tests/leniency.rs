@@ -93,6 +93,69 @@ fn chatter_is_forgiven_where_the_rubric_says_so_and_a_false_word_never_is() {
     }
 }
 
+/// Edits of a game in which O chooses an occupied square, and what each of the settings from strict to loose makes of them.
+const REDRAWS: &[(&str, &str, [ComparisonOutcome; 3])] = &[
+    (
+        "the prompt alone",
+        "Player O enter your square choice [0-8]: ",
+        [Equal; 3],
+    ),
+    (
+        "the board again",
+        " X | ? | ?\n-----------\n ? | ? | ?\n-----------\n ? | ? | ?\nPlayer O, [0-8]: ",
+        [Different, Equal, Equal],
+    ),
+    (
+        "a message and the board again",
+        "Taken!\n X | ? | ?\n-----------\n ? | ? | ?\n-----------\n ? | ? | ?\n\nPlayer O, [0-8]: ",
+        [Different, Equal, Equal],
+    ),
+    (
+        "another board",
+        " O | ? | ?\n-----------\n ? | ? | ?\n-----------\n ? | ? | ?\nPlayer O, [0-8]: ",
+        [Different; 3],
+    ),
+    (
+        "the board again without a prompt",
+        " X | ? | ?\n-----------\n ? | ? | ?\n-----------\n ? | ? | ?\n",
+        [Different; 3],
+    ),
+    ("no prompt", "", [Different; 3]),
+];
+
+#[test]
+fn a_board_may_be_shown_again_where_the_reference_only_asks_again() {
+    let turns = expected(&["3", "0", "0", "4", "9"]);
+    let settings = [ExtraLines::Deny, ExtraLines::Redraws, ExtraLines::Allow];
+    for (name, edit, outcomes) in REDRAWS {
+        let marked = "‹0›Player O enter your square choice [0-8]: ‹4›";
+        let text = transcript(&turns);
+        assert!(text.contains(marked), "{text}");
+        let seen = seen(&text.replace(marked, &format!("‹0›{edit}‹4›")));
+        let judged = settings.map(|extra_lines| {
+            let rule = Comparison {
+                scope: ComparisonScope::Turns,
+                whitespace: WhitespaceMode::Collapse,
+                prompts: PromptMode::Shows,
+                extra_lines,
+                ..Comparison::default()
+            };
+            compare(&turns, &seen, &rule).outcome
+        });
+        assert_eq!(judged, *outcomes, "{name}");
+    }
+    // A board before the program quits stands where nothing is asked.
+    let seen = seen(&format!(
+        "{} X | ? | ?\n-----------\n ? | O | ?\n-----------\n ? | ? | ?\n",
+        transcript(&turns)
+    ));
+    let rule = Comparison {
+        extra_lines: ExtraLines::Redraws,
+        ..Comparison::default()
+    };
+    assert_eq!(compare(&turns, &seen, &rule).outcome, Different);
+}
+
 #[test]
 fn numbers_are_compared_with_tolerance_wherever_they_stand() {
     let message = |text: &str| model::OutputPiece::Message(text.to_owned());
