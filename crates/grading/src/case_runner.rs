@@ -120,7 +120,8 @@ impl CaseRunner<'_> {
             .map(|last| last.attempt)
     }
 
-    /// One of its games. It is played again only if a terminal, or answers to the program's own questions, may make it right.
+    /// One of its games. It is played again if a terminal, or answers to the program's own questions, may make it right, and on a
+    /// terminal where its output was held back and it matters what it printed when.
     fn run_game(
         &self,
         number: usize,
@@ -130,7 +131,8 @@ impl CaseRunner<'_> {
         let round = self.play_round(number, PlaySetting::default(), limits, runner)?;
         let silent_reads = self.silent_reads(&round);
         let on_pipe = self.retry_with_answers(number, round, limits, runner)?;
-        if silent_reads.is_empty() || !on_pipe.has_failure() {
+        let is_settled = !on_pipe.has_failure() && !self.depends_on_reads();
+        if silent_reads.is_empty() || is_settled {
             return Ok(on_pipe);
         }
         let setting = PlaySetting {
@@ -143,7 +145,22 @@ impl CaseRunner<'_> {
         }
         tracing::info!("its output was held back, so it is run again on a terminal");
         let on_terminal = self.retry_with_answers(number, round, limits, runner)?;
-        Ok(extra_prompts::second_unless_worse(on_pipe, on_terminal))
+        Ok(match (on_pipe.has_failure(), on_terminal.has_failure()) {
+            (true, _) => extra_prompts::second_unless_worse(on_pipe, on_terminal),
+            (false, true) => on_terminal,
+            (false, false) => on_pipe,
+        })
+    }
+
+    /// Whether a criterion asks what was printed before which read: how a game ended must be told when it ended.
+    fn depends_on_reads(&self) -> bool {
+        let own = self.case.criterion_comparisons().map(|(_, rule)| rule);
+        std::iter::once(&self.case.spec.comparison)
+            .chain(own)
+            .any(|rule| {
+                let patterns = rule.patterns.as_ref();
+                rule.referee.is_some() || patterns.is_some_and(model::PatternSet::judges_games)
+            })
     }
 
     /// The reads before which the program may have held its output back; none where it cannot be run on a terminal, or is

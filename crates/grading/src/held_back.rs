@@ -48,7 +48,7 @@ pub(super) fn prints_before(seen: &Observation, reads: &[usize]) -> bool {
 /// What the report says where a run on a terminal counts.
 pub(super) fn terminal_remark(all: &[CaseRun]) -> Option<String> {
     const HELD_BACK: &str = "Your program's output did not appear before it read its input, because it did not run on a terminal. \
-        So it was run again on a terminal, as at home, and the better run counts.";
+        So it was run again on a terminal, as at home, which shows what it prints when.";
     all.iter()
         .any(|ran| ran.on_terminal)
         .then(|| HELD_BACK.to_owned())
