@@ -313,7 +313,10 @@ fn a_fault_that_shows_on_a_large_board_is_found_on_the_smallest_that_shows_it() 
     // Only there, all is decided but the first row, and then the first row as well.
     fs::remove_file(course.path("testcases/tttn/draw-full-board-first-column.toml")).unwrap();
     fs::remove_file(course.path("testcases/tttn/draw-full-board-first-column.expected")).unwrap();
-    let large = ["5", "8", "22", "21", "0", "17", "16", "10", "13", "24", "9", "1"].map(str::to_owned);
+    let large = [
+        "5", "8", "22", "21", "0", "17", "16", "10", "13", "24", "9", "1",
+    ]
+    .map(str::to_owned);
     add(
         &course,
         "tttn",

@@ -206,6 +206,13 @@ impl CaseRun {
             .is_some_and(|seen| matches!(seen.exit, Exit::Stopped(_)))
     }
 
+    /// Whether the program read as much as the reference, and nothing more.
+    pub(super) fn has_read_exactly(&self) -> bool {
+        let expected = ::reference::count_reads(&self.expected);
+        let reads_all = |seen: &Observation| seen.read_count() == expected && !seen.saw_eof;
+        self.observation.as_ref().is_some_and(reads_all)
+    }
+
     /// What was seen, as a comparison by this rule looks at it.
     pub(super) fn seen_under(&self, rule: &Comparison) -> Option<&Observation> {
         match &self.with_questions {

@@ -23,6 +23,20 @@ pub fn add_hints(toolchain: Option<&Toolchain>, input_variant: &InputVariant, ra
             let own = ran.criterion_judgements.iter_mut();
             let explained = own.filter(|own| is_explained(&ran.case, own, accepted));
             explained.for_each(|own| set_hints(&mut own.judgement, &mut hints));
+            share_hints(ran);
+        }
+    }
+}
+
+/// Gives a case's hints to the criteria that find it wrong, too, where no other criterion shows them.
+fn share_hints(ran: &mut CaseRun) {
+    let is_shown = ran.case.criteria.iter().any(|one| one.comparison.is_none());
+    if is_shown {
+        return;
+    }
+    for own in &mut ran.criterion_judgements {
+        if own.judgement.hints.is_empty() && own.judgement.verdict.is_failure() {
+            own.judgement.hints.clone_from(&ran.judgement.hints);
         }
     }
 }

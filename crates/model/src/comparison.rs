@@ -204,7 +204,7 @@ impl PatternSet {
         self.shows_moves || !self.ending.is_empty() || !self.never.is_empty()
     }
 
-    /// What an ending says and must never say, as more than a part of what it must: in "Player 1 - 'O' wins" the mark is the
+    /// The line in which an ending says what it must never say, as more than a part of what it must: in "Player 1 - 'O' wins" the mark is the
     /// one that the program gave player 1, and no "O wins".
     pub fn find_forbidden_ending<'t>(&self, ending: &'t str) -> Option<&'t str> {
         let is_part = |found: &Match<'_>| {
@@ -215,8 +215,20 @@ impl PatternSet {
             })
         };
         let mut found = self.never.iter().flat_map(|one| one.find_iter(ending));
-        found.find(|one| !is_part(one)).map(|one| one.as_str())
+        let found = found.find(|one| !is_part(one))?;
+        Some(whole_lines(ending, &found))
     }
+}
+
+/// The lines of a text in which something was found.
+pub fn whole_lines<'t>(text: &'t str, found: &Match<'_>) -> &'t str {
+    let start = text[..found.start()]
+        .rfind('\n')
+        .map_or(0, |newline| newline + 1);
+    let end = text[found.end()..]
+        .find('\n')
+        .map_or(text.len(), |length| found.end() + length);
+    text[start..end].trim()
 }
 
 /// A regular expression that stands in many places. What it learns while it matches, up to megabytes, is kept once for all of

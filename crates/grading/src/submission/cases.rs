@@ -82,7 +82,7 @@ impl AssignmentGrader<'_> {
 
 impl AssignmentGrader<'_> {
     /// A program that numbers or reads its input otherwise is run again in its own input variant. It is graded in the one
-    /// in which most cases are right, and never in a mixture. A variant that few programs need without saying so is
+    /// in which most cases are right, then in which most games end with their last input, and never in a mixture. A variant that few programs need without saying so is
     /// tried only if nothing else made it right anywhere. Runs that are kept are of one variant; in the others all cases are run.
     pub(super) fn run_in_best_input_variant(
         &self,
@@ -92,7 +92,7 @@ impl AssignmentGrader<'_> {
         checkers: CheckerRunner<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<(Vec<CaseRun>, &InputVariant), GradingError> {
-        let mut best: Option<(usize, Vec<CaseRun>, &InputVariant)> = None;
+        let mut best: Option<(VariantScore, Vec<CaseRun>, &InputVariant)> = None;
         for input_variant in &self.expectations.input_variants {
             if input_variant.context.convention.is_last_resort
                 && !(is_hopeless(&best)
@@ -102,13 +102,10 @@ impl AssignmentGrader<'_> {
             }
             let there = kept.runs_with_called(called, input_variant.place);
             let ran = self.run_all(program, &there, input_variant, checkers, runner)?;
-            let right = ran
-                .iter()
-                .filter(|ran| ran.judgement.verdict == Verdict::Accepted)
-                .count();
-            let all = right == ran.len();
-            if best.as_ref().is_none_or(|(most, ..)| right > *most) {
-                best = Some((right, ran, input_variant));
+            let score = VariantScore::from_runs(&ran);
+            let all = score.right == ran.len();
+            if best.as_ref().is_none_or(|(most, ..)| score > *most) {
+                best = Some((score, ran, input_variant));
             }
             if all {
                 break;
@@ -151,8 +148,28 @@ impl AssignmentGrader<'_> {
     }
 }
 
-fn is_hopeless(best: &Option<(usize, Vec<CaseRun>, &InputVariant)>) -> bool {
-    best.as_ref().is_some_and(|(right, ..)| *right == 0)
+/// How well a program gets on in an input variant; the better one is greater.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct VariantScore {
+    /// Cases that are right.
+    right: usize,
+    /// Cases in which the program read all of its input and nothing more. Who prints a wrong result plays as well as any other:
+    /// only in another numbering moves are refused, and games end elsewhere.
+    read_to_end: usize,
+}
+
+impl VariantScore {
+    fn from_runs(runs: &[CaseRun]) -> VariantScore {
+        let count = |counts: fn(&CaseRun) -> bool| runs.iter().filter(|ran| counts(ran)).count();
+        VariantScore {
+            right: count(|ran| ran.judgement.verdict == Verdict::Accepted),
+            read_to_end: count(CaseRun::has_read_exactly),
+        }
+    }
+}
+
+fn is_hopeless(best: &Option<(VariantScore, Vec<CaseRun>, &InputVariant)>) -> bool {
+    best.as_ref().is_some_and(|(score, ..)| score.right == 0)
 }
 
 impl AssignmentGrader<'_> {

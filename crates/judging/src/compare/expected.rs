@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use model::{GameTurn, OutputPiece, Prompt};
 
@@ -13,6 +14,8 @@ pub(super) struct ExpectedTurn {
     pub(super) content: Vec<String>,
     /// The prompts, in order; one at most in most games.
     pub(super) prompts: Vec<Prompt>,
+    /// Every line of the whole transcript that is neither a prompt nor of a board.
+    pub(super) messages: Arc<[String]>,
     /// Everything as it is printed.
     pub(super) printed: String,
     /// The line that is read at the end; none in the last turn.
@@ -31,7 +34,15 @@ impl ExpectedTurn {
 }
 
 pub(super) fn split_turns(expected: &[GameTurn]) -> Vec<ExpectedTurn> {
-    expected.iter().map(split_turn).collect()
+    let mut turns: Vec<ExpectedTurn> = expected.iter().map(split_turn).collect();
+    let board = BoardShape::from_transcript(expected);
+    let lines = turns.iter().flat_map(|turn| &turn.content);
+    let messages = lines.filter(|line| !line.trim().is_empty() && !board.is_row(line));
+    let messages: Arc<[String]> = messages.cloned().collect();
+    for turn in &mut turns {
+        turn.messages = Arc::clone(&messages);
+    }
+    turns
 }
 
 fn split_turn(turn: &GameTurn) -> ExpectedTurn {
@@ -61,6 +72,7 @@ fn split_turn(turn: &GameTurn) -> ExpectedTurn {
     ExpectedTurn {
         content,
         prompts,
+        messages: Arc::default(),
         printed: turn.printed_text(),
         input: turn.input.clone(),
     }

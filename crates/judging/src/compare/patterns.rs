@@ -10,7 +10,7 @@ use super::question::find_repeated_question;
 use super::text::decode_output;
 use model::{
     GameTurn, Observation, OutputPattern, PatternSet, SharedRegex, TranscriptDifference,
-    WhitespaceMode,
+    WhitespaceMode, whole_lines,
 };
 
 pub(super) fn compare_by_patterns(
@@ -187,7 +187,7 @@ fn find_early_outcome(patterns: &PatternSet, parts: &TranscriptSections) -> Opti
     let found = said.find_map(|pattern| pattern.find(&parts.middle))?;
     Some(format!(
         "Your program printed `{}` before its end.",
-        found.as_str().trim()
+        whole_lines(&parts.middle, &found)
     ))
 }
 
@@ -195,7 +195,7 @@ fn find_wrong_ending(patterns: &PatternSet, parts: &TranscriptSections) -> Optio
     if let Some(found) = patterns.find_forbidden_ending(&parts.ending) {
         return Some(format!(
             "At the end your program printed `{}`, which is not the right result.",
-            found.trim()
+            found
         ));
     }
     find_unmatched_pattern(&patterns.ending, &parts.ending).map(|_| {

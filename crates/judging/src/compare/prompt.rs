@@ -17,9 +17,9 @@ pub(super) struct SeparatedTurn<'a> {
 /// Takes the prompt out of what a program printed in a turn that ended with a read which `expected` ends with too.
 ///
 /// The prompt is the text on the cursor's line; where a newline follows it, the last line that is not blank. Lines before it
-/// belong to it as far as they show what it must and does not: "Player X's turn", and then "Square [0-8]: ". A row of
-/// a board is no prompt, and neither is a message that the reference prints there: such a program has no prompt. Where the
-/// reference prints nothing but a prompt, because it asks again, all but boards is the program's prompt.
+/// belong to it as far as they show something that it must: "Player X's turn", and then "Player X, square [0-8]: ". A row of
+/// a board is no prompt, and neither is a message of the reference's, even from elsewhere in the game: such a program has no prompt.
+/// Where the reference prints nothing but a prompt, because it asks again, all but boards is the program's prompt.
 pub(super) fn separate_prompt<'a>(
     text: &'a str,
     expected: &ExpectedTurn,
@@ -38,6 +38,10 @@ pub(super) fn separate_prompt<'a>(
                 .last()
                 .is_some_and(|message| is_same_line(message, line))
     };
+    let is_no_message = |line: &str| {
+        let mut messages = expected.messages.iter();
+        is_prompt(line) && !messages.any(|message| is_same_line(message, line))
+    };
     let Some(last) = last.filter(|&last| is_prompt(lines[last])) else {
         // The cursor stands at the start of an empty line: that line is not printed yet.
         lines.pop_if(|line| line.is_empty());
@@ -46,7 +50,7 @@ pub(super) fn separate_prompt<'a>(
             prompt: Vec::new(),
         };
     };
-    let first = find_prompt_start(&lines[..=last], &expected.must_show(), is_prompt);
+    let first = find_prompt_start(&lines[..=last], &expected.must_show(), is_no_message);
     let prompt = lines[first..=last].to_vec();
     lines.truncate(first);
     SeparatedTurn {
@@ -55,7 +59,8 @@ pub(super) fn separate_prompt<'a>(
     }
 }
 
-/// Where the prompt begins that ends with the last of `lines`. A line that shows nothing new of what it must is none of it.
+/// Where the prompt begins that ends with the last of `lines`. A line that shows nothing of what it must is none of it, nor one
+/// that shows only a number again: that may be anything.
 pub(super) fn find_prompt_start(
     lines: &[impl AsRef<str>],
     must_show: &[&str],
@@ -64,13 +69,15 @@ pub(super) fn find_prompt_start(
     let mut first = lines.len().saturating_sub(1);
     while let Some(previous) = last_printed(&lines[..first]) {
         let line = lines[previous].as_ref();
-        let shows_more = must_show.iter().any(|word| {
-            count_occurrences(line, word) > 0
-                && lines[first..]
-                    .iter()
-                    .all(|below| count_occurrences(below.as_ref(), word) == 0)
-        });
-        if !shows_more || !is_prompt(line) {
+        let is_new = |word: &str| {
+            let mut below = lines[first..].iter();
+            below.all(|line| count_occurrences(line.as_ref(), word) == 0)
+        };
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let is_part = must_show
+            .iter()
+            .any(|word| count_occurrences(line, word) > 0 && (is_new(word) || !is_number(word)));
+        if !is_part || !is_prompt(line) {
             break;
         }
         first = previous;

@@ -208,10 +208,10 @@ pub(super) fn detect_early_end(context: &HintContext<'_>) -> Option<Hint> {
     if !run.seen.synchronised || read >= needed || !matches!(run.seen.exit, Exit::Code(_)) {
         return None;
     }
-    let hint = if context.is_game {
-        sentences::GAME_ENDED_EARLY.hint()
-    } else {
-        sentences::ENDED_EARLY.hint()
+    let hint = match context.is_game {
+        true if tells_result(context) => sentences::GAME_DECIDED_EARLY.hint(),
+        true => sentences::GAME_ENDED_EARLY.hint(),
+        false => sentences::ENDED_EARLY.hint(),
     };
     let Some(input) = run.input.get(read.wrapping_sub(1)) else {
         return Some(hint.with_detail(format!("It read none of the {needed} inputs.")));
@@ -226,6 +226,19 @@ pub(super) fn detect_early_end(context: &HintContext<'_>) -> Option<Hint> {
         "It ended after input {read} ({}) of {needed}{told}.",
         quote_text(input)
     )))
+}
+
+/// Whether a game is said to be over in what a program printed last.
+fn tells_result(context: &HintContext<'_>) -> bool {
+    let lines = context.run.last_lines();
+    match &context.run.rule.patterns {
+        Some(patterns) => {
+            let text = lines.join("\n");
+            let mut results = patterns.ending.iter().chain(&patterns.never);
+            results.any(|result| result.is_match(&text))
+        }
+        None => lines.iter().any(|line| context.endings.contains(line)),
+    }
 }
 
 fn has_word(line: &str) -> bool {

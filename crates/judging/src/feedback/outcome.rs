@@ -2,7 +2,7 @@
 
 use super::judged_run::{HintContext, content_lines, quote_text};
 use super::sentences;
-use model::{Hint, PatternSet, SharedRegex};
+use model::{Hint, PatternSet, SharedRegex, whole_lines};
 
 /// A message with which games end is printed although this one goes on, and the program does go on.
 pub(super) fn detect_early_result(context: &HintContext<'_>) -> Option<Hint> {
@@ -82,7 +82,12 @@ fn wrong_or_missing(
     ending: &str,
 ) -> Option<Hint> {
     if let Some(told) = patterns.find_forbidden_ending(ending) {
-        let hint = sentences::WRONG_WINNER.hint();
+        let is_right_too = find_match(&patterns.ending, ending).is_some();
+        let hint = if is_right_too {
+            sentences::TWO_RESULTS.hint()
+        } else {
+            sentences::WRONG_WINNER.hint()
+        };
         return Some(hint.with_detail(format!("It printed {}.", quote_text(told))));
     }
     if find_match(&patterns.ending, ending).is_some() {
@@ -110,7 +115,7 @@ fn find_match<'t>(
     patterns
         .into_iter()
         .find_map(|pattern| pattern.find(text))
-        .map(|found| found.as_str())
+        .map(|found| whole_lines(text, &found))
 }
 
 #[cfg(test)]

@@ -165,6 +165,9 @@ mistake_texts! {
     GAME_ENDED_EARLY: "ended-early",
         "Your program ended although the game goes on.",
         "Look at what can end it there: the condition of its loop, or a jump out of the loop.";
+    GAME_DECIDED_EARLY: "ended-early",
+        "Your program printed a result and ended although the game goes on.",
+        "Look at what finds out that somebody has won, or that nobody can: it does so too early.";
     ENDED_EARLY: "ended-early",
         "Your program ended although there is more for it to read.",
         "Look at what can end it there: the condition of its loop, or a jump out of the loop.";
@@ -187,6 +190,9 @@ mistake_texts! {
     WRONG_WINNER: "wrong-result",
         "Your program prints another result than the right one.",
         "Look at whom it names, and at what it checks first.";
+    TWO_RESULTS: "wrong-result",
+        "Your program prints the right result, and another one.",
+        "Let it look for a further result only if it has found none: with `else`, or a `return` after the first.";
     WRONG_RESULT: "wrong-result",
         "Your program prints another result than the right one.",
         "Look at what it checks first, and follow the inputs by hand.";

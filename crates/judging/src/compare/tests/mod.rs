@@ -203,6 +203,27 @@ const ROWS: &[Row] = &[
         [Equal; 3],
     ),
     (
+        "a heading with the player above a whole prompt",
+        WIN,
+        |text| {
+            text.replace("Player X enter", "=== X ===\nPlayer X enter")
+                .replace("Player O enter", "=== O ===\nPlayer O enter")
+        },
+        [Equal; 3],
+    ),
+    (
+        "a heading with the other player above a whole prompt",
+        WIN,
+        |text| text.replace("Player X enter", "=== O ===\nPlayer X enter"),
+        [Equal, Different, Different],
+    ),
+    (
+        "a result of the game above a whole prompt",
+        WIN,
+        |text| text.replace("Player X enter", "X player wins!\nPlayer X enter"),
+        [Equal, Different, Different],
+    ),
+    (
         "a word of its own before such a prompt",
         QUIT,
         |text| text.replace(PROMPT, "0\nPlayer X's turn.\nSquare [0-8]: "),
