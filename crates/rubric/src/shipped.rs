@@ -166,6 +166,13 @@ fn swap_players(wording: &str) -> String {
 }
 
 const WINS: &[&str] = &[
+    "Player 1 is hereby declared the winner!",
+    "Victory of player1",
+    "Hooray for player 1, who won!!!",
+    "Yay, player 1! You did it, you won!",
+    "The game is over and player 1 is who won it.",
+    "The winner is the player using X",
+    "The winner is the player who plays X!",
     "X wins",
     "X wins!",
     "X player wins!",
@@ -232,6 +239,9 @@ const WINS: &[&str] = &[
 ];
 
 const TIES: &[&str] = &[
+    "It is hereby declared a draw!",
+    "It seems we have a tie",
+    "First player and second player tie",
     "match is drawn",
     "Match drawn",
     "It's a tie!",
@@ -262,6 +272,8 @@ const TIES: &[&str] = &[
 ];
 
 const CHATTER: &[&str] = &[
+    "Let's see if X wins with this move\n",
+    "We look if player 1 wins, or player 2.\n",
     "Player 1, enter row: ‹1›\n",
     "Player 1's turn (X)\nrow: ‹1›\ncolumn: ‹1›\n",
     "Please enter Row for X ‹2›\n",
