@@ -201,7 +201,7 @@ impl<'a> GameJudge<'a> {
         }
     }
 
-    /// No end is announced. On a full board a program that crashes or hangs is in a turn that the CPU should not have had.
+    /// No end is announced. On a full board a program that crashes or hangs is in a turn that the CPU should not have had, besides.
     fn report_missing_end(
         &mut self,
         game: &FollowedGame,
@@ -211,13 +211,11 @@ impl<'a> GameJudge<'a> {
         let moves_on =
             game.position().free_squares().is_empty() && !matches!(self.seen.exit, Exit::Code(_));
         let fault = GameFault::NoAnnouncement(truth);
-        let aspect = if moves_on {
-            RuleAspect::End
-        } else {
-            fault.aspect()
-        };
-        self.tally
-            .add_fault(aspect, self.build_difference(step, &fault, None));
+        if moves_on {
+            let difference = self.build_difference(step, &fault, None);
+            self.tally.add_fault(RuleAspect::End, difference);
+        }
+        self.add_fault_after(step, fault);
     }
 
     /// Notes what it means that a round could not be followed.
