@@ -99,6 +99,9 @@ impl<'a> TranscriptPair<'a> {
         let mut actual: Vec<ActualTurn> = actual.collect();
         let board = BoardShape::from_transcript(expected);
         turns::restore_late_prompts(&mut actual, &turns, &board);
+        if rule.prompts != PromptMode::Exact {
+            turns::restore_further_prompts(&mut actual, &turns, &board);
+        }
         if rule.extra_lines != ExtraLines::Deny {
             turns::remove_redraws(&mut actual, &turns, &board);
         }

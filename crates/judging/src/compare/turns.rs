@@ -47,6 +47,60 @@ pub(super) fn restore_late_prompts(
     }
 }
 
+/// Puts the prompts for all numbers of a line before it: `1 2` is one line of input, and a program that asks for each number prints
+/// its second prompt only after that line was read.
+pub(super) fn restore_further_prompts(
+    turns: &mut [ActualTurn],
+    expected: &[ExpectedTurn],
+    board: &BoardShape,
+) {
+    for (read, pair) in expected.windows(2).enumerate() {
+        let Some([turn, after]) = turns.get_mut(read..read + 2) else {
+            return;
+        };
+        let (true, Some(input)) = (pair[0].input.is_some(), &turn.input) else {
+            continue;
+        };
+        let most = input.split_whitespace().count().saturating_sub(1);
+        let Some(length) = further_prompts(&after.text, &pair[1], board, most) else {
+            continue;
+        };
+        let last = turn.text.lines().rfind(|line| !line.trim().is_empty());
+        let mut wanted = pair[0].content.iter();
+        if !last.is_some_and(|last| wanted.any(|line| prompt::is_same_line(line, last))) {
+            turn.text.truncate(turn.text.trim_end_matches('\n').len());
+        }
+        let prompts: String = after.text.drain(..length).collect();
+        turn.text.push_str(&prompts.replace('\n', " "));
+    }
+}
+
+/// The length of what stands before the first line that is expected in a turn, if that can be so many prompts.
+fn further_prompts(
+    text: &str,
+    expected: &ExpectedTurn,
+    board: &BoardShape,
+    most: usize,
+) -> Option<usize> {
+    let first = expected
+        .content
+        .iter()
+        .find(|line| !line.trim().is_empty())?;
+    let mut length = 0;
+    for line in text.split('\n').take(most + 1) {
+        if let Some(prompt) = prompt::glued_before(line, first, board, MatchOptions::COLLAPSE) {
+            length += prompt.len();
+            return (most > 0 && length > 0).then_some(length);
+        }
+        let mut messages = expected.messages.iter();
+        if board.is_row(line) || messages.any(|message| prompt::is_same_line(message, line)) {
+            return None;
+        }
+        length += line.len() + 1;
+    }
+    None
+}
+
 /// Takes out the boards that a program shows again, unchanged, where the reference only asks again.
 pub(super) fn remove_redraws(
     turns: &mut [ActualTurn],

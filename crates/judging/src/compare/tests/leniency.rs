@@ -203,3 +203,42 @@ fn numbers_are_compared_with_tolerance_wherever_they_stand() {
         [Different; 2]
     );
 }
+
+#[test]
+fn a_prompt_for_each_number_of_a_line_is_a_prompt() {
+    let message = |text: &str| OutputPiece::Message(text.to_owned());
+    let turns = [
+        GameTurn {
+            pieces: vec![message("Adds.\nThree numbers: ")],
+            input: Some("1 2 3".to_owned()),
+        },
+        GameTurn {
+            pieces: vec![message("Sum: 6\n")],
+            input: None,
+        },
+    ];
+    for (text, outcome) in [
+        ("Adds.\nFirst: ‹1 2 3›Second: Third: Sum: 6\n", Equal),
+        ("Adds.\nFirst:\n‹1 2 3›Second:\nThird:\nSum: 6\n", Equal),
+        ("Adds.\n‹1 2 3›Second: Third: Sum: 6\n", Equal),
+        ("Adds.\nFirst: ‹1 2 3›Second: Third: Sum: 7\n", Different),
+        (
+            "Adds.\nFirst:\n‹1 2 3›Second:\nThird:\nFourth:\nSum: 6\n",
+            Different,
+        ),
+        ("First: ‹1 2 3›Second: Third: Sum: 6\n", Different),
+        ("Adds.\nFirst: ‹1 2 3›Sum: 6\nSum: 6\n", Different),
+    ] {
+        for (prompts, outcome) in [(PromptMode::Any, outcome), (PromptMode::Exact, Different)] {
+            let rule = Comparison {
+                prompts,
+                ..Comparison::default()
+            };
+            assert_eq!(
+                compare(&turns, &seen(text), &rule).outcome,
+                outcome,
+                "{prompts:?} {text}"
+            );
+        }
+    }
+}
