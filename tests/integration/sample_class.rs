@@ -175,7 +175,7 @@ const CLASS: [Row; 18] = [
     (
         "student-04",
         "tttn",
-        91.815,
+        91.329,
         "ok",
         These(
             "wrong-answer",
@@ -194,7 +194,7 @@ const CLASS: [Row; 18] = [
     (
         "student-05",
         "tttn",
-        80.529,
+        80.718,
         "ok",
         Family(
             "read-past-end",

@@ -73,7 +73,8 @@ fn is_named_body(named: &[usize], body: &TestBody) -> bool {
     named.iter().any(|line| body.contains_line(*line))
 }
 
-/// What the diagnostics say of one test, or of all of them if that is not known.
+/// What the diagnostics say of one test, or of all of them if that is not known. Then an error in another file, such as a
+/// header that was handed in, has its place before it: `account.h:33: expected ';' after class definition`.
 pub fn error_message(diagnostics: &str, file: &str, body: Option<&TestBody>) -> String {
     let lines: Vec<&str> = diagnostics.lines().collect();
     let is_about = |line: &&&str| {
@@ -86,10 +87,29 @@ pub fn error_message(diagnostics: &str, file: &str, body: Option<&TestBody>) -> 
         .find_map(|line| parse_message(line));
     // An error in a template is told after the place that needs it.
     let begin = lines.iter().position(|line| is_about(&line)).unwrap_or(0);
-    let later = || lines[begin..].iter().find_map(|line| parse_message(line));
-    let any = || lines.iter().find_map(|line| parse_message(line));
-    let found = own.or_else(later).or_else(any);
-    found.map_or_else(|| "the compiler gives no reason".to_owned(), str::to_owned)
+    let placed = |line: &&str| match body {
+        Some(_) => parse_message(line).map(str::to_owned),
+        None => describe_error(line, file),
+    };
+    let later = || lines[begin..].iter().find_map(placed);
+    let any = || lines.iter().find_map(placed);
+    let found = own.map(str::to_owned).or_else(later).or_else(any);
+    found.unwrap_or_else(|| "the compiler gives no reason".to_owned())
+}
+
+/// What a line says is wrong, after its place if that is not in `file`.
+fn describe_error(line: &str, file: &str) -> Option<String> {
+    let message = parse_message(line)?;
+    let place = line
+        .split_once(": error: ")
+        .filter(|_| parse_location(line, file).is_none())
+        .and_then(|(place, _)| {
+            let mut parts = place.split(':');
+            let name = parts.next()?.rsplit('/').next()?;
+            let number: usize = parts.next()?.parse().ok()?;
+            Some(format!("{name}:{number}: "))
+        });
+    Some(place.unwrap_or_default() + message)
 }
 
 impl TestBody {
@@ -192,6 +212,17 @@ mod tests {
         assert_eq!(
             error_message(said, "s_test.cpp", bodies.first()),
             "no match"
+        );
+    }
+
+    #[test]
+    fn an_error_in_a_header_that_no_test_compiles_with_has_its_place() {
+        let said = "In file included from tests/s_test.cpp:1:\nsub/s.h:7:2: error: expected ';'\ntests/s_test.cpp:3:5: error: no S\n";
+        assert_eq!(error_message(said, "s_test.cpp", None), "no S");
+        let alone = said.replace("tests/s_test.cpp:3:5: error: no S\n", "");
+        assert_eq!(
+            error_message(&alone, "s_test.cpp", None),
+            "s.h:7: expected ';'"
         );
     }
 

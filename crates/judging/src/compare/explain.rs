@@ -155,12 +155,12 @@ impl DifferenceExplanation<'_> {
     }
 
     fn describe_incomplete_prompt(&self, lacking: &IncompletePrompt) -> String {
-        let prompt = match lacking.text.as_str() {
-            "" => "nothing".to_owned(),
-            text => line_diff::quote_line(text),
+        let question = match lacking.text.as_str() {
+            "" => "does not ask".to_owned(),
+            text => format!("asks with {}", line_diff::quote_line(text)),
         };
         format!(
-            "{} your program asks with {prompt}, but a prompt must show `{}` there.",
+            "{} your program {question}, but a prompt must show `{}` there.",
             self.describe_turn(lacking.turn),
             lacking.missing
         )

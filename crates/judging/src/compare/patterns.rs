@@ -106,8 +106,8 @@ fn placeholder_name(part: &str) -> Option<String> {
 }
 
 /// Whether the same few texts are printed over and over between the first read and the last: in a game of many moves
-/// nothing shows what was moved. Whatever a board looks like, it changes. (Where nothing is printed, output may have been
-/// held back.)
+/// nothing shows what was moved. Whatever a board looks like, it changes. (Where nothing is printed, the program may have read
+/// everything first, or held its output back.)
 fn only_repeats(turns: &[String]) -> bool {
     // A row and a column, of either player.
     const LONGEST: usize = 4;
@@ -124,7 +124,8 @@ fn only_repeats(turns: &[String]) -> bool {
             .zip(&middle[period..])
             .all(|(one, next)| one == next)
     };
-    middle.len() >= 2 * LONGEST && !is_held_back(turns) && (1..=LONGEST).any(repeats)
+    let is_silent = middle.iter().all(String::is_empty);
+    middle.len() >= 2 * LONGEST && !is_silent && (1..=LONGEST).any(repeats)
 }
 
 /// What is printed before the first read, from then to the last one, and after it.

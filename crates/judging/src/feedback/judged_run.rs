@@ -142,12 +142,20 @@ impl<'a> JudgedRun<'a> {
         self.is_compared_by_options() && is_equal(self.expected, self.seen, rule)
     }
 
-    /// Whether nothing had arrived at a read before which the reference prints: what is known of turns says nothing then.
+    /// Whether nothing had arrived at a read before which the reference prints: what is known of turns says nothing then. Who prints
+    /// nothing where only a prompt is expected does not ask, unless nothing is printed before any read.
     pub(super) fn has_unreliable_reads(&self) -> bool {
+        let mut reads = self.seen.turns.iter().filter(|turn| turn.input.is_some());
+        let is_silent = reads.all(|turn| turn.output.is_empty());
         let mut turns = self.expected.iter().zip(&self.seen.turns);
         !self.seen.synchronised
             || turns.any(|(expected, seen)| {
-                seen.input.is_some() && seen.output.is_empty() && prints_text(expected)
+                let mut pieces = expected.pieces.iter();
+                let is_awaited = pieces.any(|piece| {
+                    let is_prompt = matches!(piece, OutputPiece::Prompt(_));
+                    (is_silent || !is_prompt) && !piece.printed_text().is_empty()
+                });
+                seen.input.is_some() && seen.output.is_empty() && is_awaited
             })
     }
 
@@ -155,12 +163,6 @@ impl<'a> JudgedRun<'a> {
     pub(super) fn is_right_under_loose_rule(&self) -> bool {
         self.is_right_under(&loose_rule(self.rule))
     }
-}
-
-fn prints_text(turn: &GameTurn) -> bool {
-    turn.pieces
-        .iter()
-        .any(|piece| !piece.printed_text().is_empty())
 }
 
 /// The comparison that looks at the game alone: the last screen, whatever the prompts and the spacing.

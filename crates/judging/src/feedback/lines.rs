@@ -106,6 +106,36 @@ fn sorted_lines(text: &str) -> Vec<String> {
     lines
 }
 
+/// Of a line of words the program knows only the first: it printed that where the whole line should stand.
+pub(super) fn detect_first_word_read(context: &HintContext<'_>) -> Option<Hint> {
+    let run = context.run;
+    let read = run.input.iter().find(|line| {
+        let Some((first, rest)) = line.trim().split_once(char::is_whitespace) else {
+            return false;
+        };
+        let completed = |text: &str| replace_word(text, first, line.trim());
+        rest.contains(char::is_alphabetic)
+            && run.would_be_right(&edit::map_lines(run.seen, |line| Some(completed(line))))
+    });
+    let read = read.filter(|_| !context.is_game)?;
+    let hint = sentences::FIRST_WORD_READ.hint();
+    Some(hint.with_detail(format!("The whole line is {}.", quote_text(read))))
+}
+
+/// The text with another word wherever this one stands by itself.
+fn replace_word(text: &str, word: &str, by: &str) -> String {
+    let is_part = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    let mut replaced = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(word) {
+        let is_whole = !is_part(before.chars().next_back()) && !is_part(after.chars().next());
+        replaced.push_str(before);
+        replaced.push_str(if is_whole { by } else { word });
+        rest = after;
+    }
+    replaced + rest
+}
+
 /// One sign stands for another wherever it is printed.
 pub(super) fn detect_replaced_sign(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
@@ -246,6 +276,19 @@ mod tests {
     fn hint(rule: Rule, text: &str) -> Option<(&'static str, String)> {
         let hint = HintTestRun::from_messages(&LINES, text).find_hint(rule)?;
         Some((hint.mistake, hint.detail.unwrap_or_default()))
+    }
+
+    #[test]
+    fn who_reads_one_word_of_a_line_hears_of_the_others() {
+        let mut stage = HintTestRun::from_messages(&["Hello, Ada Lovelace!", "Adam?"], "");
+        stage.input = vec!["Ada Lovelace".to_owned()];
+        let mut mistake = |text: &str| {
+            stage.seen.turns[0].output = text.into();
+            stage.find_mistake(detect_first_word_read)
+        };
+        assert_eq!(mistake("Hello, Ada!\nAdam?\n"), Some("first-word-read"));
+        assert_eq!(mistake("Hello, Lovelace!\nAdam?\n"), None);
+        assert_eq!(mistake("Hello, Ada.\nAdam?\n"), None);
     }
 
     #[test]

@@ -98,7 +98,7 @@ const OUTPUT_RULES: [Rule; 29] = [
 ];
 
 /// The same for a program that is no game: it has no boards, and its numbers are results.
-const PLAIN_RULES: [Rule; 24] = [
+const PLAIN_RULES: [Rule; 25] = [
     ending::detect_empty_output,
     ending::detect_early_end,
     spacing::detect_wrong_line_ends,
@@ -114,6 +114,7 @@ const PLAIN_RULES: [Rule; 24] = [
     loop_mistakes::detect_running_total,
     wrong_number::detect_wrong_number,
     loop_mistakes::detect_wrong_list_end,
+    lines::detect_first_word_read,
     lines::detect_replaced_sign,
     lines::detect_repeated_prompt,
     message::detect_misspelt_message,

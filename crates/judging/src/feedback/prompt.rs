@@ -1,6 +1,7 @@
 //! Prompts that stand in the wrong place, lack what they must show, or are worded otherwise.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use super::edit;
 use super::judged_run::{
@@ -23,29 +24,43 @@ pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint
     let asked: Vec<(&Prompt, String)> = turns
         .filter_map(|(place, turn)| Some((find_prompt(turn)?, join_prompt_lines(run, place))))
         .collect();
+    let players: BTreeSet<&str> = asked
+        .iter()
+        .flat_map(|(wanted, _)| player_words(wanted))
+        .collect();
+    let (wanted, found, missing) = asked.iter().find_map(|(wanted, found)| {
+        let mut shows = wanted.shows.iter();
+        let missing = shows.find(|word| count_occurrences(found, word) == 0)?;
+        Some((wanted, found, missing))
+    })?;
+    let own: BTreeSet<&str> = player_words(wanted).collect();
+    let mut others = players.difference(&own);
+    let is_other =
+        own.contains(missing.as_str()) && others.any(|word| count_occurrences(found, word) > 0);
     // A question among prompts that are right is another question.
-    if asked.iter().filter(lacks_words).count() * 2 < asked.len() {
+    let is_rare = asked.iter().filter(lacks_words).count() * 2 < asked.len();
+    if is_rare && !is_other {
         return None;
     }
-    asked.into_iter().find_map(|(wanted, found)| {
-        let missing = wanted
-            .shows
-            .iter()
-            .find(|word| count_occurrences(&found, word) == 0)?;
-        let detail = format!(
-            "It asks with {} and must show `{missing}` there.",
-            quote_text(&found)
-        );
-        let is_number = missing.parse::<u64>().is_ok();
-        let hint = match (is_number, extract_numbers(&found).last()) {
-            _ if found.is_empty() => sentences::PROMPT_MISSING.hint(),
-            (true, Some(last)) if !is_of_board_size(last) => return None,
-            (true, Some(_)) => sentences::RANGE_HARD_CODED.hint(),
-            (true, None) => sentences::PROMPT_WITHOUT_RANGE.hint(),
-            (false, _) => sentences::PROMPT_WITHOUT_PLAYER.hint(),
-        };
-        Some(hint.with_detail(detail))
-    })
+    let is_number = missing.parse::<u64>().is_ok();
+    let hint = match (is_number, extract_numbers(found).last()) {
+        _ if found.is_empty() => sentences::PROMPT_MISSING.hint(),
+        _ if is_other => sentences::WRONG_PLAYER_ASKED.hint(),
+        (true, Some(last)) if !is_of_board_size(last) => return None,
+        (true, Some(_)) => sentences::RANGE_HARD_CODED.hint(),
+        (true, None) => sentences::PROMPT_WITHOUT_RANGE.hint(),
+        (false, _) => sentences::PROMPT_WITHOUT_PLAYER.hint(),
+    };
+    Some(hint.with_detail(format!(
+        "It asks with {} and must show `{missing}` there.",
+        quote_text(found)
+    )))
+}
+
+/// What a prompt must show of whose turn it is.
+fn player_words(prompt: &Prompt) -> impl Iterator<Item = &str> {
+    let words = prompt.shows.iter().map(String::as_str);
+    words.filter(|word| word.parse::<u64>().is_err())
 }
 
 /// What was seen of a run of which only the prompts differ, where they are compared so; prompts that were flushed late are where they
@@ -216,6 +231,11 @@ fn with_one_line_prompt(run: &JudgedRun<'_>, turn: usize, text: &str) -> String 
         .iter()
         .rposition(|line| wanted.contains(&collapse_blanks(line)));
     let (board, prompt) = lines.split_at(board.map_or(0, |last| last + 1));
+    let is_row =
+        |line: &&str| !line.trim().is_empty() && run.is_blank_or_board_row(&collapse_blanks(line));
+    if prompt.iter().any(is_row) {
+        return text.to_owned();
+    }
     let words: Vec<&str> = prompt
         .iter()
         .map(|line| line.trim())

@@ -51,11 +51,11 @@ mistake_texts! {
         "If it asks for more memory, `malloc` or `realloc` may return a null pointer: check for that. An index outside of its \
          array is possible, too.";
     DEEP_RECURSION: "deep-recursion",
-        "Most likely a function calls itself without end, until the memory for calls (the stack) is full.",
+        "The memory for function calls (the stack) is full.",
         "Look for a function that calls itself, and for the condition that should stop it. A very large array inside a function \
-         does the same.";
+         does the same, and an index that runs far below the start of an array.";
     DEEP_RECURSION_AT_END: "deep-recursion",
-        "Most likely a function calls itself without end, until the memory for calls (the stack) is full.",
+        "The memory for function calls (the stack) is full.",
         "It may be a function that asks again by calling itself: at the end of the input, that never stops. Use a loop. A very \
          large array inside a function does the same.";
     CALLS_WITHOUT_END: "deep-recursion",
@@ -63,8 +63,8 @@ mistake_texts! {
         "Look for a function that calls itself, and for what should stop it.";
     INDEX_OUT_OF_RANGE: "index-out-of-range",
         "Most likely an array is used with an index outside of it.",
-        "Check each index before you use it, and where each loop ends. A function that calls itself without end crashes in the \
-         same way. So does `scanf` without `&` before a variable.";
+        "Check each index before you use it, and where each loop ends. A function that calls itself without end, or an array \
+         of several megabytes inside a function, crashes in the same way. So does `scanf` without `&` before a variable.";
     ADDRESS_OUT_OF_TABLE: "index-out-of-range",
         "Most likely memory is used at an address outside of a table.",
         "Check each index before you use it, and where each loop ends.";
@@ -299,6 +299,9 @@ mistake_texts! {
     LETTER_CASE: "letter-case",
         "The letters are right, but some are capital letters that should be small, or small ones that should be capital.",
         "Compare your text with the assignment, letter by letter.";
+    FIRST_WORD_READ: "first-word-read",
+        "Your program takes only the first word of a line that has several.",
+        "`cin >> text` and `scanf(\"%s\", text)` stop at the first blank. Read the whole line, with `getline(cin, text)` or `fgets`.";
     LINES_MISSING: "lines-missing",
         "Your program does not print all the lines that are asked for.",
         "Look for the code that should print the first of them, and find out whether it is reached.";
