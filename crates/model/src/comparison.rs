@@ -216,12 +216,12 @@ impl PatternSet {
         };
         let mut found = self.never.iter().flat_map(|one| one.find_iter(ending));
         let found = found.find(|one| !is_part(one))?;
-        Some(whole_lines(ending, &found))
+        Some(surrounding_lines(ending, &found))
     }
 }
 
 /// The lines of a text in which something was found.
-pub fn whole_lines<'t>(text: &'t str, found: &Match<'_>) -> &'t str {
+pub fn surrounding_lines<'t>(text: &'t str, found: &Match<'_>) -> &'t str {
     let start = text[..found.start()]
         .rfind('\n')
         .map_or(0, |newline| newline + 1);

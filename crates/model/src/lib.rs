@@ -47,7 +47,7 @@ pub use command::{
 };
 pub use comparison::{
     Comparison, ComparisonScope, ExtraLines, LineOrder, NumberTolerance, OutputPattern, PatternSet,
-    PromptMode, SharedRegex, WhitespaceMode, whole_lines,
+    PromptMode, SharedRegex, WhitespaceMode, surrounding_lines,
 };
 pub use course::{
     AcceptedMutant, Assignment, AssignmentOutline, CalibrationProgram, Course, ExitRule,

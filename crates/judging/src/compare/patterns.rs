@@ -10,7 +10,7 @@ use super::question::find_repeated_question;
 use super::text::decode_output;
 use model::{
     GameTurn, Observation, OutputPattern, PatternSet, SharedRegex, TranscriptDifference,
-    WhitespaceMode, whole_lines,
+    WhitespaceMode, surrounding_lines,
 };
 
 pub(super) fn compare_by_patterns(
@@ -188,7 +188,7 @@ fn find_early_outcome(patterns: &PatternSet, parts: &TranscriptSections) -> Opti
     let found = said.find_map(|pattern| pattern.find(&parts.middle))?;
     Some(format!(
         "Your program printed `{}` before its end.",
-        whole_lines(&parts.middle, &found)
+        surrounding_lines(&parts.middle, &found)
     ))
 }
 

@@ -146,11 +146,11 @@ impl ChatterFilter {
 
     pub(super) fn is_chatter(&self, line: &str) -> bool {
         let is_board = self.board.is_row(line) || self.board.before_row(line).is_some();
-        !line.trim().is_empty() && !is_board && !self.says_message(line)
+        !line.trim().is_empty() && !is_board && !self.repeats_message(line)
     }
 
     /// Whether a line says what the reference says somewhere, with these numbers or others.
-    pub(super) fn says_message(&self, line: &str) -> bool {
+    pub(super) fn repeats_message(&self, line: &str) -> bool {
         let line = normalize_line(line);
         let says = |message: &String| line.contains(message.as_str());
         let says_it_with_others = || self.with_numbers.contains(&numbers::mark_numbers(&line));

@@ -283,7 +283,7 @@ impl<'a> OutputMatcher<'a> {
                 .iter()
                 .all(|line| shows.iter().any(|word| count_occurrences(line, word) > 0))
                 && prompt::find_prompt_start(texts, shows, |line| {
-                    !self.chatter.says_message(line)
+                    !self.chatter.repeats_message(line)
                 }) == 0);
         if (!asks_again && !chats && !is_one_prompt)
             || (last && !chats && !self.own_prompts.allows_text(&text, reads))

@@ -209,7 +209,7 @@ pub(super) fn detect_early_end(context: &HintContext<'_>) -> Option<Hint> {
         return None;
     }
     let hint = match context.is_game {
-        true if tells_result(context) => sentences::GAME_DECIDED_EARLY.hint(),
+        true if prints_result(context) => sentences::GAME_DECIDED_EARLY.hint(),
         true => sentences::GAME_ENDED_EARLY.hint(),
         false => sentences::ENDED_EARLY.hint(),
     };
@@ -229,7 +229,7 @@ pub(super) fn detect_early_end(context: &HintContext<'_>) -> Option<Hint> {
 }
 
 /// Whether a game is said to be over in what a program printed last.
-fn tells_result(context: &HintContext<'_>) -> bool {
+fn prints_result(context: &HintContext<'_>) -> bool {
     let lines = context.run.last_lines();
     match &context.run.rule.patterns {
         Some(patterns) => {

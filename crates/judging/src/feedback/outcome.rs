@@ -2,7 +2,7 @@
 
 use super::judged_run::{HintContext, content_lines, quote_text};
 use super::sentences;
-use model::{Hint, PatternSet, SharedRegex, whole_lines};
+use model::{Hint, PatternSet, SharedRegex, surrounding_lines};
 
 /// A message with which games end is printed although this one goes on, and the program does go on.
 pub(super) fn detect_early_result(context: &HintContext<'_>) -> Option<Hint> {
@@ -115,7 +115,7 @@ fn find_match<'t>(
     patterns
         .into_iter()
         .find_map(|pattern| pattern.find(text))
-        .map(|found| whole_lines(text, &found))
+        .map(|found| surrounding_lines(text, &found))
 }
 
 #[cfg(test)]
