@@ -129,6 +129,10 @@ mod tests {
     const GAME: [&str; 6] = ["0", "1", "3", "4", "6", "9"];
 
     fn mistake(change: impl Fn(usize, String) -> String) -> Option<&'static str> {
+        played(change).find_mistake(detect_wrong_result)
+    }
+
+    fn played(change: impl Fn(usize, String) -> String) -> HintTestRun {
         let pattern = |text: &str| SharedRegex::new(regex::Regex::new(text).unwrap());
         let patterns = PatternSet {
             ordered: Vec::new(),
@@ -141,7 +145,6 @@ mod tests {
             ..STRICT
         };
         HintTestRun::from_game(counters::RULES, &GAME, rule, change)
-            .find_mistake(detect_wrong_result)
     }
 
     #[test]
@@ -182,6 +185,21 @@ mod tests {
             None,
             "that is the end"
         );
+    }
+
+    #[test]
+    fn a_second_result_is_no_wrong_one() {
+        let sentence = |new: &'static str| {
+            played(move |_, text| text.replace("Player 1 wins!", new))
+                .find_hint(detect_wrong_result)
+                .unwrap()
+                .sentence
+        };
+        assert_eq!(
+            sentence("Player 1 wins!\nDraw!"),
+            sentences::TWO_RESULTS.hint().sentence
+        );
+        assert_eq!(sentence("Draw!"), sentences::WRONG_WINNER.hint().sentence);
     }
 
     #[test]
