@@ -131,7 +131,8 @@ impl CaseRunner<'_> {
         let round = self.play_round(number, PlaySetting::default(), limits, runner)?;
         let silent_reads = self.silent_reads(&round);
         let on_pipe = self.retry_with_answers(number, round, limits, runner)?;
-        let is_settled = !on_pipe.has_failure() && !self.depends_on_reads();
+        let mut rules = self.case.all_comparisons();
+        let is_settled = !on_pipe.has_failure() && !rules.any(Comparison::depends_on_reads);
         if silent_reads.is_empty() || is_settled {
             return Ok(on_pipe);
         }
@@ -150,17 +151,6 @@ impl CaseRunner<'_> {
             (false, true) => on_terminal,
             (false, false) => on_pipe,
         })
-    }
-
-    /// Whether a criterion asks what was printed before which read: how a game ended must be told when it ended.
-    fn depends_on_reads(&self) -> bool {
-        let own = self.case.criterion_comparisons().map(|(_, rule)| rule);
-        std::iter::once(&self.case.spec.comparison)
-            .chain(own)
-            .any(|rule| {
-                let patterns = rule.patterns.as_ref();
-                rule.referee.is_some() || patterns.is_some_and(model::PatternSet::judges_games)
-            })
     }
 
     /// The reads before which the program may have held its output back; none where it cannot be run on a terminal, or is

@@ -104,6 +104,12 @@ impl PreparedCase {
             .filter_map(|one| Some((one.criterion, one.comparison.as_ref()?)))
     }
 
+    /// Every comparison that judges the case: its own, and those of criteria.
+    pub fn all_comparisons(&self) -> impl Iterator<Item = &Comparison> {
+        let of_criteria = self.criterion_comparisons().map(|(_, rule)| rule);
+        std::iter::once(&self.spec.comparison).chain(of_criteria)
+    }
+
     /// A criterion's own comparison; none if it has none, or does not judge the case.
     pub(super) fn comparison_of(&self, criterion: usize) -> Option<&Comparison> {
         let mut own = self.criterion_comparisons();

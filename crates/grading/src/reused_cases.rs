@@ -87,8 +87,7 @@ fn case_digest(case: &PreparedCase, file: &Digest, functions: &Digest) -> Digest
 }
 
 fn allows_chatter(case: &PreparedCase) -> bool {
-    let own = case.criterion_comparisons().map(|(_, rule)| rule);
-    let mut all = own.chain([&case.spec.comparison]);
+    let mut all = case.all_comparisons();
     all.any(|comparison| comparison.extra_lines == ExtraLines::Allow)
 }
 

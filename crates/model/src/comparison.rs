@@ -67,6 +67,12 @@ impl Comparison {
         self.patterns.is_none() && self.referee.is_none() && self.checker.is_none()
     }
 
+    /// Whether it matters what was printed before which read: how a game ended must be told when it ended.
+    pub fn depends_on_reads(&self) -> bool {
+        let patterns = self.patterns.as_ref();
+        self.referee.is_some() || patterns.is_some_and(PatternSet::judges_games)
+    }
+
     /// Whether every word of a program counts, so that a question of its own is a difference even if it was answered.
     pub fn counts_questions(&self) -> bool {
         self.is_by_options() && self.prompts == PromptMode::Exact

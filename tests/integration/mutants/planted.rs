@@ -13,7 +13,6 @@ const FEW: [(&str, &[&str]); 5] = [
             "quit-far-too-high",
             "quit-first-move",
             "quit-negative-first-move",
-            "win-1x1",
             "win-anti-diagonal-o-7x7",
         ],
     ),

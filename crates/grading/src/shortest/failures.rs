@@ -74,11 +74,9 @@ pub(crate) fn group_failures(all: &[CaseRun]) -> Vec<ShortestFailure<'_>> {
 
 /// Whether a shorter game of this case can be made, and may be shown.
 fn can_be_shortened(ran: &CaseRun) -> bool {
-    let mut rules = ran.case.criterion_comparisons().map(|(_, rule)| rule);
     ran.case.spec.visibility == CaseVisibility::Full
         && is_plain_game(&ran.case)
-        && is_compared_with_game(&ran.case.spec.comparison)
-        && rules.all(is_compared_with_game)
+        && ran.case.all_comparisons().all(is_compared_with_game)
         && ran
             .observation
             .as_ref()

@@ -82,7 +82,7 @@ impl AssignmentGrader<'_> {
 
 impl AssignmentGrader<'_> {
     /// A program that numbers or reads its input otherwise is run again in its own input variant. It is graded in the one
-    /// in which most cases are right, then in which most games end with their last input, and never in a mixture. A variant that few programs need without saying so is
+    /// with the best [`VariantScore`], and never in a mixture. A variant that few programs need without saying so is
     /// tried only if nothing else made it right anywhere. Runs that are kept are of one variant; in the others all cases are run.
     pub(super) fn run_in_best_input_variant(
         &self,

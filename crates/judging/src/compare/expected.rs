@@ -33,9 +33,9 @@ impl ExpectedTurn {
     }
 }
 
-pub(super) fn split_turns(expected: &[GameTurn]) -> Vec<ExpectedTurn> {
+/// The turns of a transcript with this board.
+pub(super) fn split_turns(expected: &[GameTurn], board: &BoardShape) -> Vec<ExpectedTurn> {
     let mut turns: Vec<ExpectedTurn> = expected.iter().map(split_turn).collect();
-    let board = BoardShape::from_transcript(expected);
     let lines = turns.iter().flat_map(|turn| &turn.content);
     let messages = lines.filter(|line| !line.trim().is_empty() && !board.is_row(line));
     let messages: Arc<[String]> = messages.cloned().collect();
@@ -45,7 +45,8 @@ pub(super) fn split_turns(expected: &[GameTurn]) -> Vec<ExpectedTurn> {
     turns
 }
 
-fn split_turn(turn: &GameTurn) -> ExpectedTurn {
+/// A turn by itself, without the messages of the others.
+pub(super) fn split_turn(turn: &GameTurn) -> ExpectedTurn {
     let mut content = Vec::new();
     let mut prompts = Vec::new();
     for piece in &turn.pieces {

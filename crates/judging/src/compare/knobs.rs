@@ -91,13 +91,13 @@ impl<'a> TranscriptPair<'a> {
         rule: &'a Comparison,
         remarks: &mut Vec<String>,
     ) -> TranscriptPair<'a> {
-        let turns = expected::split_turns(expected);
+        let board = BoardShape::from_transcript(expected);
+        let turns = expected::split_turns(expected, &board);
         let actual = seen.turns.iter().map(|turn| ActualTurn {
             text: decode_output(&turn.output, rule.whitespace, remarks),
             input: turn.input.clone(),
         });
         let mut actual: Vec<ActualTurn> = actual.collect();
-        let board = BoardShape::from_transcript(expected);
         turns::restore_late_prompts(&mut actual, &turns, &board);
         if rule.prompts != PromptMode::Exact {
             turns::restore_further_prompts(&mut actual, &turns, &board);

@@ -158,9 +158,9 @@ fn prints_same_bytes(expected: &[GameTurn], seen: &Observation) -> bool {
 
 /// The prompts of a transcript.
 pub fn list_prompts(turns: &[GameTurn]) -> impl Iterator<Item = String> {
-    expected::split_turns(turns)
-        .into_iter()
-        .flat_map(|turn| turn.prompts)
+    turns
+        .iter()
+        .flat_map(|turn| expected::split_turn(turn).prompts)
         .map(|prompt| prompt.text)
 }
 

@@ -151,7 +151,11 @@ pub(crate) fn with_restored_prompts(
     }
     let raw = actual.clone();
     let board = BoardShape::from_transcript(expected);
-    restore_late_prompts(&mut actual, &expected::split_turns(expected), &board);
+    restore_late_prompts(
+        &mut actual,
+        &expected::split_turns(expected, &board),
+        &board,
+    );
     if actual == raw {
         return None;
     }

@@ -35,14 +35,13 @@ pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint
     })?;
     let own: BTreeSet<&str> = player_words(wanted).collect();
     let mut others = players.difference(&own);
-    let is_other =
-        own.contains(missing.as_str()) && others.any(|word| count_occurrences(found, word) > 0);
+    let is_number = missing.parse::<u64>().is_ok();
+    let is_other = !is_number && others.any(|word| count_occurrences(found, word) > 0);
     // A question among prompts that are right is another question.
     let is_rare = asked.iter().filter(lacks_words).count() * 2 < asked.len();
     if is_rare && !is_other {
         return None;
     }
-    let is_number = missing.parse::<u64>().is_ok();
     let hint = match (is_number, extract_numbers(found).last()) {
         _ if found.is_empty() => sentences::PROMPT_MISSING.hint(),
         _ if is_other => sentences::WRONG_PLAYER_ASKED.hint(),

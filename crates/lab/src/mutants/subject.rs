@@ -93,8 +93,7 @@ pub(super) fn select_faults(cases: &[Arc<PreparedCase>]) -> MutantFilter {
     let mut texts = false;
     let mut thrown_texts = false;
     for case in cases {
-        let mut rules = case.criterion_comparisons().map(|(_, rule)| rule);
-        texts |= cares_for_prompts(&case.spec.comparison) || rules.any(cares_for_prompts);
+        texts |= case.all_comparisons().any(cares_for_prompts);
         match &case.spec.unit_tests {
             // What a function of a type returns may be words. Those of an exception matter only if a test reads them: a
             // survivor for each would only have to be accepted.

@@ -124,7 +124,7 @@ const REDRAWS: &[(&str, &str, [ComparisonOutcome; 3])] = &[
 ];
 
 #[test]
-fn a_board_may_be_shown_again_where_the_reference_only_asks_again() {
+fn an_unchanged_board_may_precede_a_repeated_prompt() {
     let turns = expected(&["3", "0", "0", "4", "9"]);
     let settings = [ExtraLines::Deny, ExtraLines::Redraws, ExtraLines::Allow];
     for (name, edit, outcomes) in REDRAWS {
