@@ -376,7 +376,7 @@ fn a_folder_that_cannot_be_graded_is_an_error_that_says_why() {
     );
     fs::create_dir(course.path("submissions/empty")).unwrap();
     course.write("submissions/file.txt", "");
-    let table: [(&str, i32, &[&str]); 4] = [
+    let table: [(&str, i32, &[&str]); 5] = [
         (
             "submissions/mixed",
             2,
@@ -395,8 +395,9 @@ fn a_folder_that_cannot_be_graded_is_an_error_that_says_why() {
         (
             "submissions/nowhere",
             2,
-            &["`submissions/nowhere`", "No such file"],
+            &["no folder `submissions/nowhere`", "expected"],
         ),
+        ("submission/", 2, &["did you mean `submissions`?"]),
         (
             "submissions/file.txt",
             2,

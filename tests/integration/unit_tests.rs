@@ -179,7 +179,13 @@ fn each_test_counts_by_itself_and_says_what_did_not_hold() {
             .replace("<vector>", "<vector>\n#include <cstdlib>");
         course.write(format!("submissions/{student}/stack.h"), program);
     }
+    // No test compiles with a header that has an error of its own: it is the header that does not compile.
+    course.write("submissions/kim/stack.h", STACK.replace("};", "}"));
     let results = course.results();
+    let build = &one(&results, "kim")["build"];
+    assert_eq!(build["verdict"], "compile-error");
+    let report = course.read("reports/kim/types.md");
+    assert!(report.contains("In line 15, add `;` after `}`"), "{report}");
     for (student, _, _, passes, words) in table {
         let found: Vec<bool> = verdicts(&results, student)
             .iter()
@@ -293,10 +299,14 @@ fn what_a_program_prints_or_does_to_be_taken_for_right_earns_nothing() {
     assert_eq!(verdicts(&results, "compares"), verdicts(&results, "zero"));
     assert_eq!(one(&results, "compares-right")["points"], 12.0);
     for (student, _) in programs {
-        let first = &verdicts(&results, student)[0];
-        let said = format!("{:#}", one(&results, student)["cases"]);
-        assert_ne!(first, "accepted", "{student}: {said}");
-        assert_ne!(first, "ungraded", "{student}: {said}");
+        let said = format!("{:#}", one(&results, student));
+        if one(&results, student)["build"]["verdict"] == "ok" {
+            let first = &verdicts(&results, student)[0];
+            assert_ne!(first, "accepted", "{student}: {said}");
+            assert_ne!(first, "ungraded", "{student}: {said}");
+        } else {
+            assert!(["includes", "stops"].contains(&student), "{said}");
+        }
         let report = course.read(&format!("reports/{student}/types.md"));
         assert!(
             !report.contains("root:") && !report.contains("REQUIRE(stack"),

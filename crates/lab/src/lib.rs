@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod calibrate;
+mod dialogues;
 mod flaky;
 mod hunt;
 mod mutants;
@@ -12,6 +13,7 @@ mod script_maker;
 pub use calibrate::{
     CalibrationResult, calibration_programs, grade_calibration_programs, measure_slowest_case,
 };
+pub use dialogues::remark_on_dialogues;
 pub use flaky::{FlakyRun, RepeatOptions, RepeatReport, find_flaky_cases};
 pub use hunt::{
     HuntFault, HuntOptions, HuntReport, NondeterministicProgram, SkippedHunt, hunt_class,

@@ -20,7 +20,10 @@ pub(super) fn render_blocks(case: &CaseReport) -> Vec<Block> {
     let Some(first) = wrong.first() else {
         return Vec::new();
     };
-    let mut blocks = vec![render_table(&wrong)];
+    let mut blocks = vec![match share_reason(&wrong) {
+        true => list_names(&wrong),
+        false => render_table(&wrong),
+    }];
     if wrong.len() > LISTED {
         blocks.push(Block::Paragraph(prose!(
             "… and {} more.",
@@ -36,6 +39,25 @@ pub(super) fn render_blocks(case: &CaseReport) -> Vec<Block> {
     }
     blocks.extend(render_stderr(seen));
     blocks
+}
+
+/// Whether no test ran, all for the same reason, which the case's explanation has.
+fn share_reason(wrong: &[&TestReport]) -> bool {
+    let mut reasons = wrong.iter().map(|test| match test.failures.as_slice() {
+        [only] if test.observation.is_none() => Some(&only.sentence),
+        _ => None,
+    });
+    let first = reasons.next().flatten();
+    wrong.len() > 1 && first.is_some() && reasons.all(|other| other == first)
+}
+
+fn list_names(wrong: &[&TestReport]) -> Block {
+    let name = |test: &&TestReport| format!("“{}”", cut_line(&test.test.name, 0, 0));
+    let names: Vec<String> = wrong.iter().take(LISTED).map(name).collect();
+    Block::Paragraph(prose!(
+        "The same holds for all of these tests: {}.",
+        names.join(", ")
+    ))
 }
 
 fn render_table(wrong: &[&TestReport]) -> Block {
@@ -94,5 +116,45 @@ fn optional_code_cell(text: &str) -> Prose {
         Prose::default()
     } else {
         Prose::code_in_cell(&cut_line(text, 0, 0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::{Judgement, TestName};
+
+    fn uncompiled(name: &str, sentence: &str) -> TestReport {
+        let failure = TestFailure {
+            file: "stack_test.cpp".to_owned(),
+            line: 4,
+            expression: String::new(),
+            expected: String::new(),
+            actual: String::new(),
+            sentence: sentence.to_owned(),
+        };
+        TestReport {
+            test: TestName {
+                name: name.to_owned(),
+                file: "stack_test.cpp".to_owned(),
+                line: 4,
+            },
+            failures: vec![failure],
+            judgement: Judgement::new(Verdict::WrongAnswer),
+            observation: None,
+        }
+    }
+
+    #[test]
+    fn a_reason_that_all_tests_share_has_no_table() {
+        let tests = [
+            uncompiled("push", "no Stack"),
+            uncompiled("pop", "no Stack"),
+        ];
+        let all: Vec<&TestReport> = tests.iter().collect();
+        assert!(share_reason(&all));
+        let other = uncompiled("top", "no top");
+        assert!(!share_reason(&[all[0], all[1], &other]));
+        assert!(!share_reason(&all[..1]));
     }
 }

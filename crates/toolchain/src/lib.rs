@@ -58,7 +58,7 @@ pub use precompiled::{
 };
 pub use report::{read_output, write_program};
 use report::{refusal_report, verdict_report};
-pub use syntax_check::{SyntaxChecker, SyntaxVerdict};
+pub use syntax_check::{SyntaxChecker, SyntaxVerdict, check_headers};
 pub use test_program::TestProgram;
 pub use toolchain::{ToolchainError, probe_toolchain, required_tools};
 pub use warnings::{CapturedDiagnostics, collect_warnings};

@@ -5,12 +5,16 @@ use std::time::Duration;
 use crate::compile::write_file;
 use crate::compiler::Compiler;
 use crate::precompiled::PrecompiledHeaders;
+use crate::report::{build_verdict, check_compiler, verdict_report};
 use crate::runner::InterruptibleRunner;
 use crate::{BuildError, copy};
-use model::{BuildSettings, SourceFile};
+use model::{BuildReport, BuildSettings, BuildVerdict, SourceFile};
 
 /// The option with which compilers print what they propose to change, in a form for programs.
 const PROPOSALS: &str = "-fdiagnostics-parseable-fixits";
+
+/// The option with which compilers make nothing.
+const SYNTAX_ONLY: &str = "-fsyntax-only";
 
 /// What a compiler says of the files in the folder of the sources.
 pub enum SyntaxVerdict {
@@ -25,7 +29,7 @@ pub enum SyntaxVerdict {
 /// A compiler that checks one program again and again, each time with other texts.
 pub struct SyntaxChecker<'a> {
     compiler: Compiler<'a>,
-    /// The sources, without headers.
+    /// The files that are compiled: the sources, or headers where there is no source.
     names: Vec<String>,
     /// The precompiled header that each check begins with.
     prefix: Option<String>,
@@ -50,9 +54,10 @@ impl<'a> SyntaxChecker<'a> {
         if copy::copy_sources(sources, &folder, &settings.limits)?.is_some() {
             return Ok(None);
         }
+        let has_sources = sources.iter().any(|source| !source.is_header());
         let names: Vec<String> = sources
             .iter()
-            .filter(|source| !source.is_header())
+            .filter(|source| !source.is_header() || !has_sources)
             .map(|source| source.name.clone())
             .collect();
         // With two sources the compiler is given one command, and they may begin differently.
@@ -95,7 +100,7 @@ impl<'a> SyntaxChecker<'a> {
             arguments.extend(["-include".to_owned(), prefix.clone()]);
         }
         arguments.extend(settings.flags.iter().cloned());
-        arguments.extend(["-fsyntax-only", PROPOSALS].map(str::to_owned));
+        arguments.extend([SYNTAX_ONLY, PROPOSALS].map(str::to_owned));
         arguments.extend(self.names.iter().cloned());
         let command = self.compiler.command;
         let said = self.compiler.run(command, arguments)?;
@@ -106,4 +111,37 @@ impl<'a> SyntaxChecker<'a> {
             false => SyntaxVerdict::Rejected(said.diagnostics),
         })
     }
+}
+
+/// The report on headers that were handed in without a source, and are in the folder of the sources; none if the compiler finds no
+/// error in them.
+///
+/// # Errors
+///
+/// If something of ours fails.
+pub fn check_headers(
+    settings: &BuildSettings,
+    names: &[String],
+    runner: &mut InterruptibleRunner,
+) -> Result<Option<BuildReport>, BuildError> {
+    let mut compiler = Compiler::new(settings, runner);
+    let mut arguments = settings.flags.clone();
+    arguments.push(SYNTAX_ONLY.to_owned());
+    arguments.extend(names.iter().cloned());
+    let said = compiler.run(compiler.command, arguments.clone())?;
+    if said.is_success() {
+        return Ok(None);
+    }
+    let verdict = build_verdict(settings, &said, false);
+    if verdict == BuildVerdict::CompileError {
+        check_compiler(&mut compiler)?;
+    }
+    let command = [&[compiler.command.to_owned()], arguments.as_slice()].concat();
+    Ok(Some(BuildReport {
+        diagnostics: said.diagnostics,
+        command,
+        log: compiler.log,
+        toolchain: Some(settings.toolchain.name.clone()),
+        ..verdict_report(verdict)
+    }))
 }

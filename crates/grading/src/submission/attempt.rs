@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::AssignmentGrader;
 use super::grader::{GradedSubmission, SubmissionOutcome};
 use crate::analysis::{AnalysisTopics, SubmissionAnalysis, analyse_build};
+use crate::case_run::CaseRun;
 use crate::case_set::CaseSetBench;
 use crate::checker::PersistentCheckers;
 use crate::diagnosis;
@@ -13,7 +14,8 @@ use crate::execute::ExecutionTarget;
 use crate::reused_cases::ReusedCases;
 use crate::undefined::{self, UndefinedSubject};
 use model::{
-    BuildReport, BuildSettings, BuildVerdict, SourceFile, Submission, SubmissionContent, Verdict,
+    BuildReport, BuildSettings, BuildVerdict, RuleInspection, SourceFile, Submission,
+    SubmissionContent, Verdict,
 };
 use support::logged::EscapedForLog;
 use toolchain::runner::InterruptibleRunner;
@@ -151,15 +153,7 @@ impl AssignmentGrader<'_> {
                 .start_submission_runner(toolchain, terminal, self.precompiled)?;
         let (mut built, analysis) = self.build_and_analyse(&settings, sources, &mut runner)?;
         let Some(program) = built.program.take() else {
-            let reason = built.report.reason.clone().unwrap_or_default();
-            let ran = self.not_run(&Verdict::NotRun(reason));
-            let outcome =
-                SubmissionOutcome::new(built.report, ran, self.expectations.scripted_variant());
-            return Ok(SubmissionOutcome {
-                inspections: analysis.inspections,
-                files: built.files,
-                ..outcome
-            });
+            return Ok(self.rejected(built, analysis.inspections));
         };
         let SubmissionAnalysis {
             inspections,
@@ -174,6 +168,9 @@ impl AssignmentGrader<'_> {
         built.report.log.extend(log);
         let (tested, log) = self.run_unit_tests(&built, kept, &mut runner)?;
         built.report.log.extend(log);
+        if self.reject_headers(&settings, &mut built, &tested, &mut runner)? {
+            return Ok(self.rejected(built, inspections));
+        }
         let called: BTreeMap<_, _> = called.into_iter().chain(tested).collect();
         let program = ExecutionTarget::from(program);
         let (ran, input_variant) =
@@ -220,6 +217,56 @@ impl AssignmentGrader<'_> {
             at_work,
             ..outcome
         })
+    }
+
+    /// What is known of a submission that does not build.
+    fn rejected(
+        &self,
+        built: BuildOutput,
+        inspections: Vec<Option<RuleInspection>>,
+    ) -> SubmissionOutcome<'_> {
+        let reason = built.report.reason.clone().unwrap_or_default();
+        let ran = self.not_run(&Verdict::NotRun(reason));
+        let variant = self.expectations.scripted_variant();
+        SubmissionOutcome {
+            inspections,
+            files: built.files,
+            ..SubmissionOutcome::new(built.report, ran, variant)
+        }
+    }
+
+    /// Whether headers were handed in alone and have errors, which no build shows. Only headers with which no test compiles are
+    /// looked at, so what tests include first may be missing in a header.
+    fn reject_headers(
+        &self,
+        settings: &BuildSettings,
+        built: &mut BuildOutput,
+        tested: &BTreeMap<usize, CaseRun>,
+        runner: &mut InterruptibleRunner,
+    ) -> Result<bool, GradingError> {
+        let mut tests = tested.values().flat_map(|ran| &ran.tests);
+        let has_run = tests.any(|test| test.observation.is_some());
+        if has_run || tested.is_empty() || !built.names.is_empty() {
+            return Ok(false);
+        }
+        let is_provided = |name: &String| built.report.provided.contains(name);
+        let names: Vec<String> = built
+            .files
+            .iter()
+            .map(|(name, _)| name.clone())
+            .filter(|name| !is_provided(name))
+            .collect();
+        let Some(report) = toolchain::check_headers(settings, &names, runner)? else {
+            return Ok(false);
+        };
+        let mut log = std::mem::take(&mut built.report.log);
+        log.extend(report.log);
+        built.report = BuildReport {
+            provided: std::mem::take(&mut built.report.provided),
+            log,
+            ..report
+        };
+        Ok(true)
     }
 
     /// Builds the sources, and finds out what must be known of them.

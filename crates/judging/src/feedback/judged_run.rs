@@ -1,5 +1,7 @@
 //! One run as the rules look at it, without what a question of the program took from the game.
 
+use std::collections::BTreeSet;
+
 use crate::compare::{self, ExpectedTranscript};
 use model::{
     Comparison, ComparisonScope, DiffLine, GameTurn, Judgement, Observation, OutputPiece, Prompt,
@@ -244,6 +246,8 @@ pub struct HintContext<'a> {
     pub(super) messages: &'a [String],
     /// Those of them with which a game ends.
     pub(super) endings: &'a [String],
+    /// The words of all prompts that show whose turn it is.
+    pub(super) players: &'a BTreeSet<&'a str>,
     /// Whether the assignment is one of the built-in games.
     pub(super) is_game: bool,
     /// Whether some run proves that the program loses fractions.
@@ -256,6 +260,21 @@ pub(super) fn collect_endings(runs: &[JudgedRun<'_>]) -> Vec<String> {
         .filter_map(JudgedRun::final_message)
         .map(collapse_blanks)
         .collect()
+}
+
+/// What prompts show of whose turn it is, in these runs.
+pub(super) fn collect_players<'r>(runs: &[JudgedRun<'r>]) -> BTreeSet<&'r str> {
+    let turns = runs.iter().flat_map(|run| run.expected);
+    turns
+        .filter_map(find_prompt)
+        .flat_map(player_words)
+        .collect()
+}
+
+/// What a prompt must show of whose turn it is.
+pub(super) fn player_words(prompt: &Prompt) -> impl Iterator<Item = &str> {
+    let words = prompt.shows.iter().map(String::as_str);
+    words.filter(|word| word.parse::<u64>().is_err())
 }
 
 /// Every message that the reference prints in these runs.

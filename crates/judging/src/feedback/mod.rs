@@ -180,6 +180,7 @@ pub fn recognise_mistakes(
     let mut by_playing = recognise_by_playing(mutants, &own).into_iter();
     let messages = judged_run::collect_messages(&runs);
     let endings = judged_run::collect_endings(&runs);
+    let players = judged_run::collect_players(&runs);
     let is_needed = is_game && own.iter().any(JudgedRun::has_failed);
     let effects = if is_needed {
         InputEffects::from_runs(&own)
@@ -200,6 +201,7 @@ pub fn recognise_mistakes(
             run,
             messages: &messages,
             endings: &endings,
+            players: &players,
             is_game,
             loses_fractions,
         };
@@ -252,10 +254,12 @@ pub fn recognise_last(
     let played = recognise_by_playing(mutants, runs).pop().flatten();
     let messages = judged_run::collect_messages(runs);
     let endings = judged_run::collect_endings(runs);
+    let players = judged_run::collect_players(runs);
     let context = HintContext {
         run,
         messages: &messages,
         endings: &endings,
+        players: &players,
         is_game: true,
         loses_fractions: false,
     };

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use super::edit;
 use super::judged_run::{
-    HintContext, JudgedRun, collapse_blanks, content_lines, find_prompt, plain_lines, quote_text,
+    HintContext, JudgedRun, collapse_blanks, content_lines, find_prompt, plain_lines, player_words,
+    quote_text,
 };
 use super::sentences;
 use crate::compare::{self, count_occurrences};
@@ -24,17 +25,13 @@ pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint
     let asked: Vec<(&Prompt, String)> = turns
         .filter_map(|(place, turn)| Some((find_prompt(turn)?, join_prompt_lines(run, place))))
         .collect();
-    let players: BTreeSet<&str> = asked
-        .iter()
-        .flat_map(|(wanted, _)| player_words(wanted))
-        .collect();
     let (wanted, found, missing) = asked.iter().find_map(|(wanted, found)| {
         let mut shows = wanted.shows.iter();
         let missing = shows.find(|word| count_occurrences(found, word) == 0)?;
         Some((wanted, found, missing))
     })?;
     let own: BTreeSet<&str> = player_words(wanted).collect();
-    let mut others = players.difference(&own);
+    let mut others = context.players.difference(&own);
     let is_number = missing.parse::<u64>().is_ok();
     let is_other = !is_number && others.any(|word| count_occurrences(found, word) > 0);
     // A question among prompts that are right is another question.
@@ -54,12 +51,6 @@ pub(super) fn detect_incomplete_prompt(context: &HintContext<'_>) -> Option<Hint
         "It asks with {} and must show `{missing}` there.",
         quote_text(found)
     )))
-}
-
-/// What a prompt must show of whose turn it is.
-fn player_words(prompt: &Prompt) -> impl Iterator<Item = &str> {
-    let words = prompt.shows.iter().map(String::as_str);
-    words.filter(|word| word.parse::<u64>().is_err())
 }
 
 /// What was seen of a run of which only the prompts differ, where they are compared so; prompts that were flushed late are where they

@@ -224,6 +224,8 @@ fn without_blanks(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use reference::tttn;
 
     use super::*;
@@ -248,6 +250,7 @@ mod tests {
             run: &run,
             messages: &[],
             endings: &[],
+            players: &BTreeSet::new(),
             is_game: true,
             loses_fractions: false,
         };

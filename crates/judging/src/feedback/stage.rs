@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reference::{GameOptions, GameRules, play_transcript, tttn};
 
-use super::judged_run::{HintContext, collect_endings, collect_messages};
+use super::judged_run::{HintContext, collect_endings, collect_messages, collect_players};
 use super::number::loses_fractions;
 use super::{JudgedRun, Rule};
 use crate::compare::{ExpectedTranscript, compare_transcript};
@@ -229,10 +229,12 @@ impl HintTestRun {
         let run = self.judged_run();
         let messages = collect_messages(&[run]);
         let endings = collect_endings(&[run]);
+        let players = collect_players(&[run]);
         rule(&HintContext {
             run: &run,
             messages: &messages,
             endings: &endings,
+            players: &players,
             is_game: self.is_game,
             loses_fractions: loses_fractions(&[run]),
         })

@@ -54,10 +54,7 @@ pub(super) struct FolderListing {
 
 /// What the folder holds that stands `below` the one that was named. What systems and editors leave behind is nothing.
 pub(super) fn list_entries(named: &Path, below: &Path) -> Result<FolderListing, IntakeError> {
-    let unreadable = |source| IntakeError::Unreadable {
-        folder: join_below(below, named),
-        source,
-    };
+    let unreadable = |source| IntakeError::for_listing(join_below(below, named), source);
     let found = read_listing(named, below).map_err(unreadable)?;
     let FolderListing {
         mut entries,
@@ -211,10 +208,7 @@ pub(super) fn make_names_unique(entries: &mut [StudentEntry]) {
 }
 
 pub(super) fn folder_as_entry(folder: &Path) -> Result<StudentEntry, IntakeError> {
-    let unreadable = |source| IntakeError::Unreadable {
-        folder: folder.to_owned(),
-        source,
-    };
+    let unreadable = |source| IntakeError::for_listing(folder.to_owned(), source);
     let folder = folder.canonicalize().map_err(unreadable)?;
     let student = folder
         .file_name()

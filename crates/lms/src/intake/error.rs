@@ -1,5 +1,6 @@
 //! Why a folder of submissions cannot be graded, with what to do about it.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,15 @@ pub enum IntakeError {
         folder: PathBuf,
         /// What the system said.
         source: io::Error,
+    },
+    /// There is no such folder.
+    #[error(
+        "there is no folder `{}`; expected the folder of submissions, with a folder for each student, or a system's download{}",
+        folder.display(), suggest_sibling(folder)
+    )]
+    Absent {
+        /// The folder as it was given.
+        folder: PathBuf,
     },
     /// There are more entries than any class has students.
     #[error(
@@ -238,7 +248,31 @@ fn example_hint(found: Option<&str>) -> String {
     )
 }
 
+/// The folder or archive beside `folder` whose name is close to its own.
+fn suggest_sibling(folder: &Path) -> String {
+    let parent = match folder.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let typed = folder.file_name().unwrap_or_default().to_string_lossy();
+    let listed = fs::read_dir(parent).into_iter().flatten();
+    let names: Vec<String> = listed
+        .take(MOST_STUDENTS)
+        .filter_map(|entry| Some(to_printable(entry.ok()?.file_name())))
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    nearest::describe_suggestion(&typed, &names)
+}
+
 impl IntakeError {
+    /// Why the folder that the user named cannot be listed.
+    pub(super) fn for_listing(folder: PathBuf, source: io::Error) -> IntakeError {
+        match source.kind() {
+            io::ErrorKind::NotFound => IntakeError::Absent { folder },
+            _ => IntakeError::Unreadable { folder, source },
+        }
+    }
+
     /// The same, said of what the user named instead of where it was unpacked.
     pub(super) fn with_original_path(self, shown: &Path, unpacked: &Path) -> IntakeError {
         match self {
