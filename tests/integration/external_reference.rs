@@ -250,3 +250,21 @@ fn a_command_that_does_not_exist_is_named() {
         .exits_with(2)
         .says(&["`sum`", "no-such-program"]);
 }
+
+#[test]
+fn what_a_dialogue_asks_of_every_program_and_what_it_leaves_unread_is_noted() {
+    let course = course(r#"{ command = ["sh", "sum.sh"] }"#);
+    let asks = "printf '1 Add\\nChoice: '; read a\n";
+    course.write("sum.sh", format!("{asks}{asks}echo Sum: 5\n"));
+    let case = "description = \"Two choices\"\ninput = [\"2\", \"3\", \"9\"]\n";
+    course.write("testcases/sum/adds.toml", case);
+    let notes = [
+        "note: sum: in `adds` the reference ends before it has read all of `input`",
+        "what a program does with the rest: `9`",
+        "note: sum: every program must print these lines above each prompt `Choice:`: `1 Add`.",
+    ];
+    course
+        .grader(&["check", "--accept"])
+        .exits_with(0)
+        .shows(&notes);
+}

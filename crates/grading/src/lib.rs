@@ -27,6 +27,7 @@ mod known_outputs;
 mod precompiling;
 mod prepared_case;
 mod products;
+mod reads_on;
 mod references;
 mod regenerate;
 mod repair;

@@ -8,7 +8,7 @@ use super::{AssignmentGrader, forgiven};
 use crate::case_run::{CaseRun, CriterionJudgement};
 use crate::known_outputs::add_instructor_hints;
 use crate::prepared_case::PreparedCase;
-use crate::{extra_prompts, held_back, reused_cases};
+use crate::{extra_prompts, held_back, reads_on, reused_cases};
 use judging::score;
 use judging::score::{CallCount, SubmissionFindings};
 use model::{
@@ -39,6 +39,7 @@ impl AssignmentGrader<'_> {
         add_instructor_hints(&self.assignment.hints, &mut ran);
         let told = extra_prompts::question_remarks(&ran);
         let on_terminal = held_back::terminal_remark(&ran);
+        let reading = reads_on::reading_remark(&ran);
         let mut whole_runs = reused_cases::complete_runs(&ran);
         ran.iter_mut().for_each(CaseRun::show_questions);
         if !trim_observations(&mut ran) {
@@ -103,6 +104,7 @@ impl AssignmentGrader<'_> {
         remarks.extend(found_remarks);
         remarks.extend(told);
         remarks.extend(on_terminal);
+        remarks.extend(reading);
         let mut grade = Grade {
             student: submission.student.clone(),
             assignment: self.assignment.id.clone(),

@@ -1,0 +1,34 @@
+//! Programs that are right and then wait for more input: nothing that was printed shows it, and at a keyboard they would not end.
+
+use crate::case_run::CaseRun;
+use crate::prepared_case::CaseKind;
+use model::{CaseVisibility, ComparisonScope, Exit, Verdict};
+
+/// What the report says where a program read on after the reference had ended. It costs nothing: the program may only wait for a key.
+pub(super) fn reading_remark(all: &[CaseRun]) -> Option<String> {
+    let found: Vec<&CaseRun> = all.iter().filter(|ran| reads_on(ran)).collect();
+    let is_public = |ran: &&&CaseRun| ran.case.spec.visibility == CaseVisibility::Full;
+    let example = found.iter().find(is_public)?;
+    let others = match found.len() - 1 {
+        0 => String::new(),
+        1 => " and one more case".to_owned(),
+        more => format!(" and {more} more cases"),
+    };
+    Some(format!(
+        "In `{}`{others} your program was right, but waited for more input where it should end. Here its input ended; at a keyboard it would \
+         go on waiting.",
+        example.case.spec.id
+    ))
+}
+
+fn reads_on(ran: &CaseRun) -> bool {
+    let case = &ran.case;
+    let can_tell = matches!(case.kind, CaseKind::Script)
+        && !case.spec.end_of_input
+        && case.spec.comparison.scope != ComparisonScope::Output;
+    let Some(seen) = ran.observation.as_ref().filter(|_| can_tell) else {
+        return false;
+    };
+    let is_right = ran.judgement.verdict == Verdict::Accepted;
+    is_right && seen.synchronised && seen.saw_eof && matches!(seen.exit, Exit::Code(_))
+}
