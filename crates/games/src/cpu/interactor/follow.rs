@@ -10,7 +10,8 @@ use ::reference::cpu::{CpuEnding, CpuPosition};
 use super::fault::{GameFault, is_right_with_refused};
 use super::move_evidence::{
     self, AnnouncedChoice, MoveEvent, MoveEvents, find_added_squares, find_misplaced_square,
-    find_placed_square, find_taken_over_square, first_swapped, last_board, shows_position,
+    find_overwritten_square, find_placed_square, find_taken_over_square, first_swapped, last_board,
+    shows_position,
 };
 use super::squares::FreeSquareList;
 use super::step::{FollowedRound, UnfollowedRound};
@@ -291,6 +292,8 @@ impl FollowedGame {
                 by: Mark::X,
                 past_the_end,
             }
+        } else if let Some(square) = find_overwritten_square(grid, before, &self.refused) {
+            GameFault::Overwritten(square)
         } else if find_added_squares(grid, before).is_some() {
             GameFault::Ignored(answer)
         } else if let Some(drawn) = find_misplaced_square(grid, before, announced) {

@@ -206,6 +206,20 @@ pub(super) fn overwrites_square(grid: &DrawnBoard, position: &CpuPosition, squar
             .all(|(drawn, real)| is_right_square(square, drawn, real))
 }
 
+/// The refused square on which a board shows the human's mark instead of the CPU's.
+pub(super) fn find_overwritten_square(
+    grid: &DrawnBoard,
+    position: &CpuPosition,
+    refused: &[i64],
+) -> Option<i64> {
+    let drawn = |square: i64| (1..).zip(grid.marks).find(|(number, _)| *number == square);
+    let mut refused = refused.iter().copied();
+    refused.find(|square| {
+        position.mark_at(*square) == Some(Mark::O)
+            && drawn(*square).is_some_and(|(_, mark)| mark == Some(Mark::X))
+    })
+}
+
 fn is_right_square(square: i64, (number, drawn): (i64, Option<Mark>), real: Option<Mark>) -> bool {
     match real {
         _ if number == square => drawn == Some(Mark::X),

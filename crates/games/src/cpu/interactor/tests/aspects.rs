@@ -172,6 +172,27 @@ fn a_turn_that_goes_wrong_after_a_refused_answer_alone_is_a_fault_of_asking_agai
 }
 
 #[test]
+fn a_refused_square_that_is_overwritten_after_all_is_a_fault_of_asking_again() {
+    let board = |first: &str, middle: &str| format!("CPU: 9\n{first}\n{middle}\n | |O\n?");
+    // Besides the right square, and instead of it.
+    for after in [board("X|X| ", " |X| "), board("X| | ", " |X| ")] {
+        let turns = [
+            (EMPTY, "1"),
+            ("X| | \n |O| \n | | \n?", "5"),
+            ("Taken\n?", "2"),
+            (&*after, "3"),
+            ("", ""),
+        ];
+        let seen = run(&turns);
+        let wrong = with_outcome(ComparisonOutcome::Different, &seen);
+        assert!(wrong.contains(&"asks-again"), "{wrong:?}");
+        let found = judged(&seen);
+        let said = sentence(&found);
+        assert!(said.contains("square 5 was taken already"), "{said}");
+    }
+}
+
+#[test]
 fn a_cpu_that_never_moves_shows_nothing() {
     let turns = [
         (EMPTY, "1"),
