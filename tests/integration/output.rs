@@ -116,6 +116,14 @@ fn each_line_that_is_right_earns_its_share_where_the_rubric_says_so() {
     }
     let reason = &results.of("dan", "sum")["criteria"][0]["reason"];
     assert_eq!(*reason, "0 of 1 are right, and 9 of 10 lines; not few");
+    // How many lines there are could be made to depend on an input that students may not see.
+    let unseen = by_line.replace("[[assign", "visibility = \"verdict\"\n\n[[assign");
+    course.write("rubric.toml", unseen);
+    course.grader(&["run", "submissions"]).exits_with(0);
+    let results = course.results();
+    assert_eq!(results.of("fay", "sum")["points"], 1.0);
+    let reason = &results.of("fay", "sum")["criteria"][0]["reason"];
+    assert_eq!(*reason, "0 of 1 are right; not few");
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use super::findings::blank_report;
 use super::shares::CaseShares;
 use model::{
-    CreditRule, Criterion, CriterionReport, CriterionState, MarkingScheme, Points, Verdict,
+    CaseVisibility, CreditRule, Criterion, CriterionReport, CriterionState, MarkingScheme, Points,
+    Verdict,
 };
 
 pub(super) fn score_cases(
@@ -59,7 +60,7 @@ fn explain_cases(shares: &CaseShares<'_>, ungraded: bool) -> Option<String> {
             // Students read this: what is hidden from them has no name here.
             let known: Vec<&str> = failed
                 .iter()
-                .filter(|share| !share.is_hidden)
+                .filter(|share| share.visibility != CaseVisibility::Hidden)
                 .map(|share| share.id)
                 .collect();
             let names = match known.as_slice() {

@@ -17,8 +17,8 @@ pub(super) struct CaseShares<'a> {
 pub(super) struct CaseShare<'a> {
     index: usize,
     pub(super) id: &'a str,
-    /// Whether students may know that the case exists.
-    pub(super) is_hidden: bool,
+    /// What students may know of the case.
+    pub(super) visibility: CaseVisibility,
     points: Points,
     pub(super) judgement: &'a Judgement,
     calls: CallCount,
@@ -53,11 +53,20 @@ impl CaseShare<'_> {
         }
     }
 
-    /// The share of turns or lines that are right; a run that is not accepted has at least one that is not.
+    /// The share of turns or lines that are right; a run that is not accepted has at least one that is not. How many lines a program
+    /// prints may depend on its input, so an exact share would tell students the input of a case that they may not see.
     fn points_by_parts(&self) -> Points {
+        const STEPS: u64 = 20;
         self.judgement.parts.map_or(Points::ZERO, |parts| {
-            let right = parts.right.min(parts.all.saturating_sub(1));
-            self.points.share(right as u64, parts.all as u64)
+            let right = parts.right.min(parts.all.saturating_sub(1)) as u64;
+            let all = parts.all as u64;
+            match self.visibility {
+                CaseVisibility::Full => self.points.share(right, all),
+                CaseVisibility::Verdict | CaseVisibility::Hidden => {
+                    let steps = right.saturating_mul(STEPS).checked_div(all);
+                    self.points.share(steps.unwrap_or_default(), STEPS)
+                }
+            }
         })
     }
 }
@@ -142,7 +151,7 @@ impl<'a> CaseShares<'a> {
         self.entries.iter().filter(has_failed).collect()
     }
 
-    /// What counts where a case has parts: the calls, tests, turns or lines that are right.
+    /// What counts where a case has parts: the calls, tests, turns or lines that are right, of the cases that students see.
     pub(super) fn describe_parts(&self) -> String {
         let parts = match self.credit {
             CreditRule::PerCall => "calls",
@@ -152,22 +161,26 @@ impl<'a> CaseShares<'a> {
             _ => return String::new(),
         };
         let is_by_call = matches!(self.credit, CreditRule::PerCall | CreditRule::PerTest);
-        let counts = self
-            .entries
-            .iter()
-            .map(|share| match share.judgement.parts {
-                _ if is_by_call => share.calls,
-                Some(parts) => CallCount {
-                    right: parts.right as u64,
-                    all: parts.all as u64,
-                },
-                None => CallCount::default(),
-            });
+        let is_shown = |share: &&CaseShare<'_>| share.visibility == CaseVisibility::Full;
+        let shown = self.entries.iter().filter(is_shown);
+        let counts = shown.clone().map(|share| match share.judgement.parts {
+            _ if is_by_call => share.calls,
+            Some(parts) => CallCount {
+                right: parts.right as u64,
+                all: parts.all as u64,
+            },
+            None => CallCount::default(),
+        });
         let (right, all) = counts.fold((0, 0), |(right, all), one| {
             (right + one.right, all + one.all)
         });
+        let of_which = if shown.count() < self.entries.len() {
+            " of the cases that are shown"
+        } else {
+            ""
+        };
         if all > 0 {
-            format!(", and {right} of {all} {parts}")
+            format!(", and {right} of {all} {parts}{of_which}")
         } else {
             String::new()
         }
@@ -216,7 +229,7 @@ fn build_shares<'a>(
                 Some(CaseShare {
                     index: case.index,
                     id,
-                    is_hidden: *visibility == CaseVisibility::Hidden,
+                    visibility: *visibility,
                     points,
                     judgement,
                     calls: findings.calls.get(case.index).copied().unwrap_or_default(),
