@@ -50,6 +50,8 @@ pub(crate) struct LayoutEntry {
     pub(crate) order: u64,
     /// Choices that staff should check.
     pub(crate) to_check: Vec<String>,
+    /// Why the owner may be another student, for staff. Nothing of this owner is graded then.
+    pub(crate) contested: Option<String>,
     pub(crate) content: EntryContent,
 }
 

@@ -22,6 +22,10 @@ pub(crate) struct DownloadedStudent {
     pub(crate) undated: Vec<String>,
 }
 
+/// What students read where two of them may have handed in the same file.
+const CONTESTED: &str = "It is not clear which files of the download were handed in by whom, so nothing was graded. Your instructor has to look at \
+     the names of the files";
+
 /// The assignment, where it is known, and what tells owners apart.
 type StudentOwner = (Option<String>, String);
 
@@ -66,8 +70,10 @@ fn build_student(
     };
     let latest = latest.attempt.clone();
     let mut origins: Vec<FileOrigin> = Vec::new();
-    let mut to_check = Vec::new();
-    let mut unclear = None;
+    let contested = items.iter().find_map(|(_, item)| item.contested.clone());
+    // Students read why there is no grade, and staff read whose file it may be.
+    let mut unclear = contested.as_ref().map(|_| CONTESTED.to_owned());
+    let mut to_check = Vec::from_iter(contested);
     let mut attempts_inside = 1;
     // How often each name came again where the system numbers no attempts.
     let mut again: BTreeMap<Option<String>, usize> = BTreeMap::new();
