@@ -44,6 +44,7 @@ const BOUNDS: UnpackBounds = UnpackBounds {
     all: 256 << 20,
     time: Duration::from_secs(300),
     hidden: false,
+    person_levels: 0,
     skips_long_paths: false,
 };
 

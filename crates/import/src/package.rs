@@ -59,6 +59,7 @@ const BOUNDS: UnpackBounds = UnpackBounds {
     all: ALL,
     time: Duration::from_secs(600),
     hidden: true,
+    person_levels: 0,
     skips_long_paths: false,
 };
 

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use super::{intake, lines};
 use crate::intake_messages::as_ordinary_user;
-use crate::support::packed::zipped;
+use crate::support::packed::{zip_folder, zipped};
 use crate::support::results::{list, text};
 use crate::support::{ADDS, Course};
 
@@ -274,4 +274,34 @@ fn a_submission_that_is_too_much_is_refused_and_no_other() {
         ["exampleann: refused", "smithbob: sources sum.cpp"]
     );
     assert!(text(&said["submissions"][0]["reason"]).contains("holds more than 64 MiB"));
+}
+
+/// A person may be called as tools call their folders.
+#[test]
+fn nobody_vanishes_because_of_a_name_that_tools_use() {
+    let course = Course::sum();
+    for name in ["Ann_57", "Bob_58", ". Rahul_59"] {
+        course.write(format!("moodle/{name}_assignsubmission_file/sum.cpp"), ADDS);
+    }
+    for name in ["ann", "bob", ".rahul", "x64", ".git", ".vscode"] {
+        course.write(format!("plain/{name}/sum.cpp"), ADDS);
+    }
+    course.write("plain/.gitignore", "");
+    for folder in ["moodle", "plain"] {
+        let zip = format!("{folder}.zip");
+        zip_folder(&course.path(folder), &course.path(&zip));
+    }
+    for form in ["moodle", "moodle.zip"] {
+        let expected = [
+            "Ann: sources sum.cpp",
+            "Bob: sources sum.cpp",
+            r"\x2e Rahul: sources sum.cpp",
+        ];
+        assert_eq!(lines(&intake(&course, &[form])), expected, "{form}");
+    }
+    for form in ["plain", "plain.zip"] {
+        let ran = course.grader(&["run", form]);
+        let said = format!("nobody is graded for `.rahul`, `x64` in `{form}`: systems and editors");
+        ran.exits_with(0).says(&[&said]);
+    }
 }

@@ -13,7 +13,7 @@ use super::format::{ArchiveError, damage_error, oversize_error, refusal_error};
 use super::name;
 use model::bounds::{MOST_ENTRIES, MOST_STUDENTS};
 use model::{has_header_ending, has_source_ending};
-use support::junk::is_junk;
+use support::junk::{is_junk, may_be_person};
 use support::printable::to_printable;
 
 /// What one archive may cost.
@@ -30,6 +30,8 @@ pub struct UnpackBounds {
     pub time: Duration,
     /// Whether names that begin with a dot, and others that systems leave behind, are unpacked as well.
     pub hidden: bool,
+    /// In how many of the upper folders a name that systems leave behind, but that may be a person's, is unpacked.
+    pub person_levels: usize,
     /// Whether a path that is too long is left out. Of what a class handed in, it is one student's fault; an archive of one
     /// student is refused.
     pub skips_long_paths: bool,
@@ -43,6 +45,7 @@ impl UnpackBounds {
         all: 4 << 30,
         time: Duration::from_secs(3600),
         hidden: false,
+        person_levels: 2,
         skips_long_paths: true,
     };
 
@@ -53,6 +56,7 @@ impl UnpackBounds {
         all: 64 << 20,
         time: Duration::from_secs(300),
         hidden: false,
+        person_levels: 0,
         skips_long_paths: false,
     };
 
@@ -144,8 +148,14 @@ impl<'t> UnpackTarget<'t> {
             }
             return Ok(None);
         }
-        let is_wanted = |path: &PathBuf| self.bounds.hidden || !path.iter().any(is_junk);
-        Ok(path.filter(is_wanted))
+        Ok(path.filter(|path| self.bounds.hidden || !self.has_junk(path)))
+    }
+
+    /// Whether a name in the path is left behind by a system and no person's.
+    fn has_junk(&self, path: &Path) -> bool {
+        let levels = self.bounds.person_levels;
+        let mut names = path.iter().enumerate();
+        names.any(|(level, name)| is_junk(name) && (level >= levels || !may_be_person(name)))
     }
 
     /// An entry that is neither a file nor a folder, or too much.

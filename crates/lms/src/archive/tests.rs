@@ -22,6 +22,7 @@ const SMALL: UnpackBounds = UnpackBounds {
     all: 2 << 20,
     time: Duration::from_secs(60),
     hidden: false,
+    person_levels: 0,
     skips_long_paths: false,
 };
 

@@ -149,7 +149,7 @@ impl ClassFolder<'_> {
         let entries = downloaded::build_entries(students, self.folder, &is_enough, self.source)?;
         let listing = FolderListing {
             entries,
-            left_out: Vec::new(),
+            ..FolderListing::default()
         };
         if !says_assignments {
             let class = self.submissions_of_students(&listing, SubmissionSet::default())?;
@@ -237,16 +237,19 @@ impl ClassFolder<'_> {
         nobodys.extend_from_slice(&listing.left_out);
         nobodys.sort();
         class.note_left_out(entries::left_out_remarks(folder, &nobodys));
+        class.note_left_out(entries::hidden_remark(folder, &listing.hidden));
         for assignment in assignments {
             if !folders.iter().any(|entry| entry.student == assignment.id) {
                 continue;
             }
-            let FolderListing { entries, left_out } =
-                list_entries(folder, Path::new(&assignment.id))?;
-            class.note_left_out(entries::left_out_remarks(
-                &folder.join(&assignment.id),
-                &left_out,
-            ));
+            let FolderListing {
+                entries,
+                left_out,
+                hidden,
+            } = list_entries(folder, Path::new(&assignment.id))?;
+            let inner = folder.join(&assignment.id);
+            class.note_left_out(entries::left_out_remarks(&inner, &left_out));
+            class.note_left_out(entries::hidden_remark(&inner, &hidden));
             let sources = SourceSelector::new(assignment, course);
             let is_enough = |files: &[SubmissionFile]| sources.is_satisfied_by(files);
             let entries = entries
@@ -278,6 +281,7 @@ impl ClassFolder<'_> {
             true => vec![folder_as_entry(self.folder)?],
             false => {
                 class.note_left_out(entries::left_out_remarks(self.folder, &listing.left_out));
+                class.note_left_out(entries::hidden_remark(self.folder, &listing.hidden));
                 listing.entries
             }
         };
@@ -308,14 +312,14 @@ impl ClassFolder<'_> {
         left_out.sort();
         let mut class = SubmissionSet::default();
         class.note_left_out(entries::left_out_remarks(self.folder, &left_out));
+        class.note_left_out(entries::hidden_remark(self.folder, &listing.hidden));
         let mut entries: Vec<StudentEntry> = Vec::new();
         for section in sections {
             let below = &section.place.below;
             let listing = list_entries(self.folder, below)?;
-            class.note_left_out(entries::left_out_remarks(
-                &self.folder.join(below),
-                &listing.left_out,
-            ));
+            let inner = self.folder.join(below);
+            class.note_left_out(entries::left_out_remarks(&inner, &listing.left_out));
+            class.note_left_out(entries::hidden_remark(&inner, &listing.hidden));
             for entry in listing.entries {
                 let mut entry = prepare_entry(entry, &is_enough, self.source)?;
                 entry.known.hand_in = Some(HandIn {
@@ -330,7 +334,7 @@ impl ClassFolder<'_> {
         self.submissions_of_students(
             &FolderListing {
                 entries,
-                left_out: Vec::new(),
+                ..FolderListing::default()
             },
             class,
         )

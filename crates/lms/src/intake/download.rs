@@ -17,6 +17,7 @@ use crate::layout::{
 };
 use model::{Course, SubmissionLayout, has_source_ending};
 use support::beneath::OpenFolder;
+use support::junk::may_be_person;
 use support::printable::to_printable;
 
 /// A download that is open.
@@ -240,7 +241,13 @@ fn open_with_layout(
             .flatten()
             .any(|item| item.content != EntryContent::SystemFile)
         {
-            let content = student_content(layout, &entries, items, source)?;
+            let listing = SystemListing {
+                layout,
+                entries,
+                items,
+                is_named,
+            };
+            let content = system_content(root, listing, source, course)?;
             return Ok(OpenedDownload {
                 root: root.clone(),
                 content,
@@ -278,7 +285,13 @@ fn detect_system(
         };
         match with_top(&root, &entries, course, false, layout::detect_layout) {
             DetectedLayout::From(layout, items) => {
-                let content = student_content(layout, &entries, items, source)?;
+                let listing = SystemListing {
+                    layout,
+                    entries,
+                    items,
+                    is_named: false,
+                };
+                let content = system_content(&root, listing, source, course)?;
                 return Ok(Some((root, content)));
             }
             DetectedLayout::Unclear(candidates) => {
@@ -374,6 +387,58 @@ fn with_top<R>(
         is_required: is_wanted,
         is_named,
     })
+}
+
+/// What stands in a system's download, and what its layout says of each.
+struct SystemListing {
+    layout: SubmissionLayout,
+    entries: Vec<DownloadEntry>,
+    items: Vec<Option<LayoutEntry>>,
+    /// Whether the user names the layout.
+    is_named: bool,
+}
+
+/// The students of a system's download, also those whose names look like names of tools: `. Rahul_7002_assignsubmission_file`.
+fn system_content(
+    root: &Path,
+    mut listing: SystemListing,
+    source: &IntakeSource<'_>,
+    course: &Course,
+) -> Result<DownloadContent, IntakeError> {
+    add_possible_persons(root, &mut listing, course)?;
+    student_content(listing.layout, &listing.entries, listing.items, source)
+}
+
+/// Adds entries whose names may be persons' names or those of tools, if the layout knows them, or a student may have handed them in.
+fn add_possible_persons(
+    root: &Path,
+    listing: &mut SystemListing,
+    course: &Course,
+) -> Result<(), IntakeError> {
+    let hidden = top::list_possible_persons(root)?;
+    if hidden.is_empty() {
+        return Ok(());
+    }
+    let entries: Vec<DownloadEntry> = listing.entries.iter().chain(&hidden).cloned().collect();
+    // In other layouts any name is a student's, so a tool's folder would be one, too.
+    let read = match layout::has_name_form(listing.layout) {
+        true => with_top(root, &entries, course, listing.is_named, |top| {
+            layout::read_as_layout(listing.layout, top)
+        }),
+        false => None,
+    };
+    match read {
+        Some(read) => listing.items = read,
+        None => listing.items.resize(entries.len(), None),
+    }
+    listing.entries = entries;
+    let is_candidate = |(entry, item): &(DownloadEntry, Option<LayoutEntry>)| {
+        let is_hidden = may_be_person(entry.path.as_os_str());
+        item.is_some() || !is_hidden || entries::is_hand_in(entry)
+    };
+    let all = listing.entries.drain(..).zip(listing.items.drain(..));
+    (listing.entries, listing.items) = all.filter(is_candidate).unzip();
+    Ok(())
 }
 
 fn student_content(

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use super::error::{IntakeError, join_quoted};
 use super::files::{self, SubmissionPath};
 use crate::archive::ArchiveFormat;
-use crate::layout::FileOrigin;
+use crate::layout::{DownloadEntry, FileOrigin};
 use model::bounds::MOST_STUDENTS;
 use model::{HandIn, SubmissionContent};
 use rustix::fs::FileType;
 use support::beneath::OpenFolder;
-use support::junk::is_junk;
+use support::junk::{is_junk, may_be_person};
 use support::printable::to_printable;
 
 /// One place that belongs to one student: a folder, or a file in place of it.
@@ -50,6 +50,8 @@ pub(super) struct FolderListing {
     pub(super) entries: Vec<StudentEntry>,
     /// The names of files that stand for nobody, sorted.
     pub(super) left_out: Vec<String>,
+    /// Folders, sources and archives with the names of tools that may be persons' names, sorted.
+    pub(super) hidden: Vec<String>,
 }
 
 /// What the folder holds that stands `below` the one that was named. What systems and editors leave behind is nothing.
@@ -59,6 +61,7 @@ pub(super) fn list_entries(named: &Path, below: &Path) -> Result<FolderListing, 
     let FolderListing {
         mut entries,
         left_out,
+        hidden,
     } = found.ok_or_else(|| IntakeError::TooMany {
         folder: join_below(below, named),
     })?;
@@ -70,7 +73,11 @@ pub(super) fn list_entries(named: &Path, below: &Path) -> Result<FolderListing, 
     make_names_unique(&mut entries);
     check_archives(&mut entries);
     entries.sort_by(|left, right| left.student.cmp(&right.student));
-    Ok(FolderListing { entries, left_out })
+    Ok(FolderListing {
+        entries,
+        left_out,
+        hidden,
+    })
 }
 
 fn join_below(below: &Path, named: &Path) -> PathBuf {
@@ -87,15 +94,22 @@ fn read_listing(named: &Path, below: &Path) -> io::Result<Option<FolderListing>>
         .ok_or(io::ErrorKind::NotADirectory)?;
     let mut entries = Vec::new();
     let mut left_out = Vec::new();
+    let mut hidden = Vec::new();
     for name in folder.list_names()? {
         let name = name?;
-        if is_junk(&name) {
+        if is_junk(&name) && !may_be_person(&name) {
             continue;
         }
         let Some(kind) = folder.stat_entry(&name)?.map(|entry| entry.kind) else {
             continue;
         };
         let is_hand_in = files::is_source(Path::new(&name)) || is_archive(&name);
+        if is_junk(&name) {
+            if kind.is_dir() || is_hand_in {
+                hidden.push(to_printable(&name));
+            }
+            continue;
+        }
         if kind.is_file() && !is_hand_in {
             left_out.push(to_printable(&name));
             continue;
@@ -118,7 +132,17 @@ fn read_listing(named: &Path, below: &Path) -> io::Result<Option<FolderListing>>
         });
     }
     left_out.sort();
-    Ok(Some(FolderListing { entries, left_out }))
+    hidden.sort();
+    Ok(Some(FolderListing {
+        entries,
+        left_out,
+        hidden,
+    }))
+}
+
+/// Whether an entry of a download may be what a student handed in.
+pub(super) fn is_hand_in(entry: &DownloadEntry) -> bool {
+    entry.is_folder || files::is_source(&entry.path) || is_archive(&entry.path)
 }
 
 /// Whether a file name is that of an archive that can be unpacked.
@@ -160,7 +184,9 @@ fn is_packed(entry: &StudentEntry) -> bool {
 
 /// Whether a folder holds archives and nothing else, so that each is most likely a student's.
 pub(super) fn are_archives(listing: &FolderListing) -> bool {
-    let FolderListing { entries, left_out } = listing;
+    let FolderListing {
+        entries, left_out, ..
+    } = listing;
     entries.len() >= 2 && left_out.is_empty() && entries.iter().all(is_packed)
 }
 
@@ -234,6 +260,16 @@ const ARCHIVES: [&str; 10] = [
 pub(super) fn has_archive_name(name: &str) -> bool {
     let name = name.to_lowercase();
     ARCHIVES.iter().any(|ending| name.ends_with(ending))
+}
+
+/// What to say of what may be students in `folder`, but has the names of tools.
+pub(super) fn hidden_remark(folder: &Path, names: &[String]) -> Option<String> {
+    let remark = format!(
+        "nobody is graded for {} in `{}`: systems and editors use such names. If it is a student, rename it",
+        join_quoted(names),
+        to_printable(folder)
+    );
+    (!names.is_empty()).then_some(remark)
 }
 
 /// What to say of the files in `folder` that stand for no student.

@@ -10,7 +10,7 @@ use crate::archive::decode_name;
 use crate::layout::DownloadEntry;
 use model::bounds::{DEEPEST, MOST_STUDENTS};
 use support::beneath::OpenFolder;
-use support::junk::is_junk;
+use support::junk::{is_junk, may_be_person};
 
 /// The most names of one download: several files of each student.
 const MOST: usize = 10 * MOST_STUDENTS;
@@ -20,6 +20,18 @@ pub(super) fn list_folder(root: &Path) -> Result<Vec<DownloadEntry>, IntakeError
     let mut found = Vec::new();
     collect_entries(root, Path::new(""), 0, &mut found, &|| false)?;
     Ok(found)
+}
+
+/// Folders, sources and archives that `list_folder` leaves out although their names may be those of persons, sorted by name.
+pub(super) fn list_possible_persons(root: &Path) -> Result<Vec<DownloadEntry>, IntakeError> {
+    let entries = read_names(root, Path::new(""), MOST, may_be_person);
+    let entries = entries.map_err(|source| IntakeError::Unreadable {
+        folder: root.to_owned(),
+        source,
+    })?;
+    entries.ok_or_else(|| IntakeError::TooMany {
+        folder: root.to_owned(),
+    })
 }
 
 /// What stands directly in the folder `below` another one, with paths from the other one, and the names alone.
@@ -74,13 +86,23 @@ fn collect_entries(
 
 /// The files and folders in a folder, by name; none if there are more than `most`.
 fn read_entries(root: &Path, below: &Path, most: usize) -> io::Result<Option<Vec<DownloadEntry>>> {
+    read_names(root, below, most, |name| !is_junk(name))
+}
+
+/// The same of the names that are wanted.
+fn read_names(
+    root: &Path,
+    below: &Path,
+    most: usize,
+    is_wanted: fn(&OsStr) -> bool,
+) -> io::Result<Option<Vec<DownloadEntry>>> {
     let Some(folder) = OpenFolder::open_trusted(root)?.open_folder(below)? else {
         return Ok(Some(Vec::new()));
     };
     let mut entries = Vec::new();
     for name in folder.list_names()? {
         let name = name?;
-        if is_junk(&name) {
+        if !is_wanted(&name) {
             continue;
         }
         let Some(entry) = folder.stat_entry(&name)? else {

@@ -85,6 +85,14 @@ pub(crate) fn detect_layout(top: &DownloadTop<'_>) -> DetectedLayout {
     }
 }
 
+/// Whether the names in a system's download have a form of its own. In the others, any folder is a student's.
+pub(crate) fn has_name_form(layout: SubmissionLayout) -> bool {
+    !matches!(
+        layout,
+        SubmissionLayout::Submitty | SubmissionLayout::Markus
+    )
+}
+
 /// Reads a download as a system's, whatever others say; none if it is no system's layout.
 pub(crate) fn read_as_layout(
     layout: SubmissionLayout,

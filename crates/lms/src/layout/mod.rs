@@ -29,7 +29,9 @@ mod sakai;
 mod students;
 mod submitty;
 
-pub(crate) use detect::{DetectedLayout, LayoutCandidate, detect_layout, read_as_layout};
+pub(crate) use detect::{
+    DetectedLayout, LayoutCandidate, detect_layout, has_name_form, read_as_layout,
+};
 pub(crate) use item::{DownloadEntry, DownloadTop, EntryContent, FileOrigin, LayoutEntry};
 pub use pattern::StudentPattern;
 pub(crate) use students::{DownloadedStudent, collect_students};
