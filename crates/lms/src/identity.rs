@@ -28,6 +28,8 @@ pub(crate) struct PersonIdentity {
     pub(crate) other: Vec<String>,
     /// Names, as `First Last` or `Last, First`.
     pub(crate) names: Vec<String>,
+    /// Whether first and last names are columns of their own, so that `Last, First` is certain to be in this order.
+    pub(crate) has_name_columns: bool,
 }
 
 /// Two values of one identifier that differ.
@@ -54,6 +56,8 @@ pub(crate) enum NoMatch {
         by_name: bool,
         difference: IdentityDifference,
     },
+    /// This person's first name is the last name of whoever is searched, which proves nothing.
+    Swapped { person: usize },
 }
 
 /// A list in which persons are found: a class may have thousands.
@@ -63,12 +67,15 @@ pub(crate) struct PersonDirectory {
     by_identifier: HashMap<String, Vec<usize>>,
     /// Every spelling of every name.
     by_name: HashMap<String, Vec<usize>>,
+    /// Names of which the order is certain, in the other order.
+    by_swapped_name: HashMap<String, Vec<usize>>,
 }
 
 impl PersonDirectory {
     pub(crate) fn new(persons: Vec<PersonIdentity>) -> PersonDirectory {
         let mut by_identifier: HashMap<String, Vec<usize>> = HashMap::new();
         let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut by_swapped_name: HashMap<String, Vec<usize>> = HashMap::new();
         for (place, person) in persons.iter().enumerate() {
             for identifier in person.identifiers() {
                 by_identifier.entry(identifier).or_default().push(place);
@@ -76,11 +83,16 @@ impl PersonDirectory {
             for spelling in person.name_spellings() {
                 by_name.entry(spelling).or_default().push(place);
             }
+            if person.has_name_columns {
+                let swapped = person.names.iter().map(|name| normalize_name(name));
+                swapped.for_each(|name| by_swapped_name.entry(name).or_default().push(place));
+            }
         }
         PersonDirectory {
             persons,
             by_identifier,
             by_name,
+            by_swapped_name,
         }
     }
 
@@ -113,7 +125,10 @@ impl PersonDirectory {
         let namesakes = self.look_up_all(&self.by_name, wanted.name_spellings().into_iter());
         let mut possible = Vec::new();
         let mut excluded = None;
-        for place in namesakes {
+        for place in namesakes
+            .into_iter()
+            .filter(|it| self.has_same_order(*it, wanted))
+        {
             match self.find_difference(place, wanted) {
                 None => possible.push(place),
                 Some(difference) => {
@@ -128,11 +143,30 @@ impl PersonDirectory {
         }
         match possible.as_slice() {
             [only] => Ok(*only),
-            [] => Err(excluded.unwrap_or(NoMatch::NotListed)),
+            [] => Err(excluded.unwrap_or_else(|| self.describe_swapped(wanted))),
             _ => Err(NoMatch::Several {
                 persons: possible,
                 by_name: true,
             }),
+        }
+    }
+
+    /// Whether a name agrees in its order, where the order in the list is certain.
+    fn has_same_order(&self, place: usize, wanted: &PersonIdentity) -> bool {
+        self.persons.get(place).is_some_and(|listed| {
+            let spellings = listed.name_spellings();
+            let mut in_order = wanted.names.iter().map(|name| spelling_in_order(name));
+            !listed.has_name_columns || in_order.any(|name| spellings.contains(&name))
+        })
+    }
+
+    /// Somebody whose first and last names are swapped; nobody if there is no such person.
+    fn describe_swapped(&self, wanted: &PersonIdentity) -> NoMatch {
+        let names = wanted.names.iter().map(|name| spelling_in_order(name));
+        let found = self.look_up_all(&self.by_swapped_name, names);
+        match found.first() {
+            Some(&person) => NoMatch::Swapped { person },
+            None => NoMatch::NotListed,
         }
     }
 
@@ -254,10 +288,12 @@ impl PersonIdentity {
     }
 
     fn name_spellings(&self) -> BTreeSet<String> {
-        self.names
-            .iter()
-            .flat_map(|name| list_spellings(name))
-            .collect()
+        let names = self.names.iter();
+        if self.has_name_columns {
+            let spellings = names.map(|name| spelling_in_order(name));
+            return spellings.filter(|name| !name.is_empty()).collect();
+        }
+        names.flat_map(|name| list_spellings(name)).collect()
     }
 
     /// Whether an identifier of both is the same.
@@ -371,6 +407,14 @@ fn list_spellings(name: &str) -> BTreeSet<String> {
     }
     spellings.remove("");
     spellings
+}
+
+/// `Last, First` with the first name first; a name without a comma as it is.
+fn spelling_in_order(name: &str) -> String {
+    match name.split_once(',') {
+        Some((last, first)) => normalize_name(first) + &normalize_name(last),
+        None => normalize_name(name),
+    }
 }
 
 /// A name without the `\xNN` that stand for bytes that are not printable.
@@ -492,6 +536,25 @@ mod tests {
                 found,
                 "{wanted} in {listed:?}"
             );
+        }
+    }
+
+    #[test]
+    fn columns_of_names_are_compared_in_their_order() {
+        let listed = ["Kim, Lee", "Fox, Ann Marie"].map(|name| PersonIdentity {
+            has_name_columns: true,
+            ..identity(name)
+        });
+        let directory = PersonDirectory::new(listed.to_vec());
+        for (wanted, found) in [
+            ("Lee Kim", Ok(0)),
+            ("Kim, Lee", Ok(0)),
+            ("Ann-Marie Fox", Ok(1)),
+            ("Kim Lee", Err(NoMatch::Swapped { person: 0 })),
+            ("Lee, Kim", Err(NoMatch::Swapped { person: 0 })),
+            ("Lee", Err(NoMatch::NotListed)),
+        ] {
+            assert_eq!(directory.find_person(&identity(wanted)), found, "{wanted}");
         }
     }
 

@@ -77,6 +77,22 @@ fn brightspace_knows_students_by_name_and_gets_feedback_into_its_own_environment
         .says(&["says neither `OrgDefinedId` nor `Username`"]);
 }
 
+/// `Smith Bob` may be another person than Bob Smith, and nothing else is known of either.
+#[test]
+fn swapped_names_are_no_proof_where_the_file_has_columns_for_both() {
+    let course = graded(&[
+        ("70-901 - Ann Example - Oct 12, 2024 758 PM/sum.cpp", ADDS),
+        ("71-902 - Smith Bob - Oct 12, 2024 758 PM/sum.cpp", ADDS),
+    ]);
+    course.write("export.csv", EXPORT);
+    gradebook(&course, &["brightspace", "export.csv"])
+        .exits_with(0)
+        .says(&["`Smith Bob`: `Smith, Bob` in the file has these names in the other order"]);
+    let graded = course.read("export-graded.csv");
+    assert!(graded.contains("#0675,#ann,10,#\r\n"), "{graded}");
+    assert!(!graded.contains("#bob,10"), "{graded}");
+}
+
 #[test]
 fn each_of_a_group_gets_the_points_of_what_it_handed_in_elsewhere() {
     let submitters = "---\nsubmission_11:\n  :submitters:\n  - :name: Ann Example\n    :sid: '0675'\n  - :name: Bob\n    \

@@ -260,6 +260,10 @@ impl<'r> RosterIndex<'r> {
                 let hint = nearest::describe_suggestion(student, &names);
                 format!("`{student}` is not in {path}, and is graded all the same{hint}")
             }
+            NoMatch::Swapped { person } => format!(
+                "`{student}` is not in {path}, and is graded all the same; line {} has these names in the other order",
+                line(*person)
+            ),
             NoMatch::Several { persons, .. } => {
                 let lines: Vec<String> = persons.iter().map(|place| line(*place)).collect();
                 format!(
@@ -308,6 +312,10 @@ fn row_identity(row: &RosterRow, system: Option<SubmissionLayout>) -> PersonIden
         login: text_or_empty(&row.login),
         email: text_or_empty(&row.email),
         names: row.name.iter().cloned().collect(),
+        has_name_columns: matches!(
+            system,
+            Some(SubmissionLayout::Brightspace | SubmissionLayout::Blackboard)
+        ),
         other: Vec::new(),
     }
 }

@@ -59,6 +59,7 @@ pub(super) fn read_students(table: &UploadTable) -> Result<Vec<RowStudent>, Tabl
                 table.cell_text(row, column).to_owned()
             }),
             names: vec![parts.join(", ")],
+            has_name_columns: names.len() == 2,
             ..PersonIdentity::default()
         };
         students.push(RowStudent {

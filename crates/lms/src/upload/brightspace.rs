@@ -56,6 +56,7 @@ pub(super) fn read_students(table: &UploadTable) -> Vec<RowStudent> {
                 .filter(|name| name.len() > 2)
                 .into_iter()
                 .collect(),
+            has_name_columns: last.is_some() && first.is_some(),
             ..PersonIdentity::default()
         };
         RowStudent {

@@ -104,6 +104,10 @@ impl<'s> StudentIndex<'s> {
                     None => format!("nobody in the file has the number {id}"),
                 }
             }
+            NoMatch::Swapped { person } => format!(
+                "`{}` in the file has these names in the other order, and no number, login or address proves who it is",
+                self.display_name(*person)
+            ),
             NoMatch::Several { persons, by_name } => {
                 let how = if *by_name {
                     "by name"
