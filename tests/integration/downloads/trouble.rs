@@ -276,6 +276,34 @@ fn a_submission_that_is_too_much_is_refused_and_no_other() {
     assert!(text(&said["submissions"][0]["reason"]).contains("holds more than 64 MiB"));
 }
 
+/// A user whose name ends in Ann's number may hand in what reads as a file of Ann's.
+#[test]
+fn a_file_of_two_possible_users_is_graded_for_neither() {
+    let course = Course::sum();
+    for name in [
+        "exampleann_57_901",
+        "smithbob_58_902",
+        "exampleann_57_59_903",
+    ] {
+        course.write(format!("download/{name}_sum.cpp"), ADDS);
+    }
+    let roster = "Student,ID,SIS Login ID,Section\n\"Example, Ann\",57,ann,A\n\"Smith, Bob\",58,bob,A\nexampleann_57,59,eve,A\n";
+    course.write("grades.csv", roster);
+    let expected = [
+        "exampleann: ambiguous",
+        "exampleann_57: ambiguous",
+        "smithbob: sources sum.cpp",
+    ];
+    for more in [&[][..], &["--roster", "grades.csv"]] {
+        let said = intake(&course, &[&["download"], more].concat());
+        assert_eq!(lines(&said), expected, "{more:?}");
+        let to_check = text(&said["submissions"][0]["to_check"][0]);
+        let reason = "`exampleann_57_59_903_sum.cpp` may be a file of the user `57` or `59`";
+        assert_eq!(to_check, reason);
+    }
+    course.grader(&["run", "download"]).exits_with(3);
+}
+
 /// A person may be called as tools call their folders.
 #[test]
 fn nobody_vanishes_because_of_a_name_that_tools_use() {

@@ -1,5 +1,6 @@
 //! What the user names is opened: an archive is unpacked, and the system is found out whose download it is.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -376,6 +377,8 @@ fn with_top<R>(
     let names = names.filter(|name| !name.contains(['*', '?', '[']));
     let names = FileNamePattern::from_texts(&names.collect::<Vec<_>>());
     let is_wanted = |name: &str| names.iter().any(|one| one.is_named(Path::new(name)));
+    let ids = roster_ids(course);
+    let is_on_roster = |id: &str| ids.contains(id);
     let read = &read;
     let list = &list;
     let is_wanted = &is_wanted;
@@ -385,8 +388,20 @@ fn with_top<R>(
         read,
         list,
         is_required: is_wanted,
+        is_on_roster: &is_on_roster,
         is_named,
     })
+}
+
+/// The numbers in the roster that may be Canvas's own.
+fn roster_ids(course: &Course) -> BTreeSet<&str> {
+    let roster = course.roster.iter();
+    let comparable =
+        roster.filter(|roster| matches!(roster.system, None | Some(SubmissionLayout::Canvas)));
+    comparable
+        .flat_map(|roster| &roster.rows)
+        .filter_map(|row| row.id.as_deref())
+        .collect()
 }
 
 /// What stands in a system's download, and what its layout says of each.

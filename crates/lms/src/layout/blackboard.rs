@@ -354,6 +354,7 @@ mod tests {
             read: &text,
             list: &|_| Vec::new(),
             is_required: &|_| false,
+            is_on_roster: &|_| false,
             is_named: false,
         };
         let parts = |item: LayoutEntry| {

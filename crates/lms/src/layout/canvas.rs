@@ -4,6 +4,10 @@
 //! may share it, so the number of the user decides. The number of the attachment grows with time. A file that was handed in again
 //! under its old name gets `-1` before all its endings, and from the ninth time on a UUID. That is taken away only where the name
 //! that remains is one that an assignment asks for, or that another file of the same student includes.
+//!
+//! A student chooses name and file, and both may hold numbers: `lovelaceada_101_104_9005_sum.cpp` is user 101's file
+//! `9005_sum.cpp`, or a file of user 104, who is called `lovelaceada_101`. The numbers on the roster decide. Where they do not,
+//! and the second reading is a file that an assignment asks for, neither user is graded.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -34,6 +38,13 @@ static NUMBERED: StaticRegex = StaticRegex::new(
     r"^(?P<stem>.+)-(?:\d{1,2}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?P<ending>(?:\.[A-Za-z][A-Za-z0-9]*)*(?:\.[A-Za-z0-9]*)?)$",
 );
 
+/// What follows a name, where it is not the shortest one.
+static AFTER_NAME: StaticRegex =
+    StaticRegex::new(r"^(?:(?P<late>LATE)_)?(?P<user>\d+)_(?P<attachment>\d+)_(?P<file>.+)$");
+
+/// Whatever a name may be.
+static WORD: StaticRegex = StaticRegex::new(r"^\w*$");
+
 /// How much of a file is read to find what it includes, in bytes.
 const MOST_READ: u64 = 1 << 20;
 
@@ -49,6 +60,7 @@ pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
     let mut items: Vec<Option<LayoutEntry>> = top.entries.iter().map(item).collect();
     reparse_shared_numbers(top, &mut items);
     separate_shared_numbers(&mut items);
+    resolve_second_readings(top, &mut items);
     restore_included(top, &mut items);
     items
 }
@@ -171,6 +183,152 @@ fn separate_shared_numbers(items: &mut [Option<LayoutEntry>]) {
     }
 }
 
+/// All readings of a name after the shortest one: of another user's, who has a number in the name.
+fn later_readings(name: &str, is_wanted: &dyn Fn(&str) -> bool) -> Vec<LayoutEntry> {
+    let mut readings: Vec<LayoutEntry> = Vec::new();
+    for (place, _) in name.match_indices('_') {
+        let (who, rest) = name.split_at(place);
+        if WORD.captures(who).is_none() {
+            break;
+        }
+        let found = rest
+            .strip_prefix('_')
+            .and_then(|rest| AFTER_NAME.captures(rest));
+        if let Some(mut item) = found.and_then(|found| parse_entry(found, is_wanted)) {
+            item.hand_in.name = who.to_owned();
+            readings.push(item);
+        }
+    }
+    readings
+}
+
+/// What is certain of a class: from files that can be read in one way only.
+#[derive(Default)]
+struct CertainReadings {
+    /// The names of each user. A download has one name for each.
+    names: BTreeMap<String, BTreeSet<String>>,
+    /// How many digits users' numbers have.
+    users: BTreeSet<usize>,
+    /// How many digits attachments' numbers have.
+    attachments: BTreeSet<usize>,
+}
+
+impl CertainReadings {
+    fn add(&mut self, item: &LayoutEntry) {
+        let user = item.hand_in.id.clone().unwrap_or_default();
+        self.users.insert(user.len());
+        let names = self.names.entry(user).or_default();
+        names.insert(item.hand_in.name.clone());
+        // Texts that were typed into Canvas have no number.
+        if item.order > 0 {
+            self.attachments.insert(count_digits(item.order));
+        }
+    }
+
+    /// Whether the user of a reading has no other name.
+    fn agree_on_name(&self, item: &LayoutEntry) -> bool {
+        let user = item.hand_in.id.as_deref().unwrap_or_default();
+        let names = self.names.get(user);
+        names.is_none_or(|names| names.contains(&item.hand_in.name))
+    }
+
+    /// Whether the numbers of a reading look like those of the class.
+    fn include(&self, item: &LayoutEntry) -> bool {
+        let is_between =
+            |lengths: &BTreeSet<usize>, length: usize| match (lengths.first(), lengths.last()) {
+                (Some(fewest), Some(most)) => (*fewest..=*most).contains(&length),
+                _ => true,
+            };
+        let user = item.hand_in.id.as_ref().map_or(0, String::len);
+        is_between(&self.users, user) && is_between(&self.attachments, count_digits(item.order))
+    }
+}
+
+fn count_digits(number: u64) -> usize {
+    number.to_string().len()
+}
+
+/// Files that can be two users': the roster decides whose they are, or else neither of the two is graded.
+fn resolve_second_readings(top: &DownloadTop<'_>, items: &mut [Option<LayoutEntry>]) {
+    let mut certain = CertainReadings::default();
+    let mut doubtful: Vec<(usize, Vec<LayoutEntry>)> = Vec::new();
+    for (place, (entry, item)) in top.entries.iter().zip(&*items).enumerate() {
+        let Some(item) = item.as_ref().filter(|item| item.hand_in.id.is_some()) else {
+            continue;
+        };
+        let mut readings = later_readings(&entry.name, top.is_required);
+        readings.retain(|other| other.hand_in.id != item.hand_in.id);
+        match readings.is_empty() {
+            true => certain.add(item),
+            false => doubtful.push((place, readings)),
+        }
+    }
+
+    let mut contested: BTreeMap<String, String> = BTreeMap::new();
+    for (place, others) in doubtful {
+        let Some(first) = items.get(place).cloned().flatten() else {
+            continue;
+        };
+        let possible = possible_readings(top, &first, others, &certain);
+        let users: BTreeSet<String> = possible
+            .iter()
+            .filter_map(|it| it.hand_in.id.clone())
+            .collect();
+        // Each user should have an entry in which the reason is read.
+        let is_new = |item: &&LayoutEntry| {
+            let mut others = items
+                .iter()
+                .enumerate()
+                .filter(|(index, _)| *index != place);
+            !others.any(|(_, other)| other.as_ref().is_some_and(|it| it.owner == item.owner))
+        };
+        let chosen = possible.iter().find(is_new).or(possible.first()).cloned();
+        if let (2.., Some(entry)) = (users.len(), top.entries.get(place)) {
+            let names: Vec<String> = users.iter().map(|user| format!("`{user}`")).collect();
+            let reason = format!(
+                "`{}` may be a file of the user {}",
+                to_printable(&entry.name),
+                names.join(" or ")
+            );
+            contested.extend(users.into_iter().map(|user| (user, reason.clone())));
+        }
+        if let (Some(item), Some(chosen)) = (items.get_mut(place), chosen) {
+            *item = Some(chosen);
+        }
+    }
+    for item in items.iter_mut().flatten() {
+        let user = item.hand_in.id.as_ref();
+        item.contested = user.and_then(|user| contested.get(user).cloned());
+    }
+}
+
+/// The readings of one name that nothing excludes, the shortest first. There is at least one.
+fn possible_readings(
+    top: &DownloadTop<'_>,
+    first: &LayoutEntry,
+    others: Vec<LayoutEntry>,
+    certain: &CertainReadings,
+) -> Vec<LayoutEntry> {
+    let mut all = vec![first.clone()];
+    all.extend(others.into_iter().filter(|it| certain.agree_on_name(it)));
+    let is_enrolled = |item: &LayoutEntry| item.hand_in.id.as_deref().is_some_and(top.is_on_roster);
+    if all.iter().any(is_enrolled) {
+        all.retain(is_enrolled);
+        return all;
+    }
+    let is_required = |item: &LayoutEntry| match &item.content {
+        EntryContent::File(name) => (top.is_required)(name),
+        _ => false,
+    };
+    if is_required(first) {
+        all.truncate(1);
+        return all;
+    }
+    let others = all.split_off(1).into_iter();
+    all.extend(others.filter(|item| is_required(item) && certain.include(item)));
+    all
+}
+
 fn is_anonymous(found: &Captures<'_>) -> bool {
     group_text(found, "user").is_some_and(|user| user.starts_with("anon_"))
 }
@@ -222,6 +380,21 @@ mod tests {
     use super::*;
 
     fn read(names: &[&str]) -> Vec<Option<(String, String, bool, EntryContent)>> {
+        let parts = |item: LayoutEntry| {
+            Some((
+                item.owner,
+                item.hand_in.name,
+                item.hand_in.late?,
+                item.content,
+            ))
+        };
+        read_with_roster(names, &[])
+            .into_iter()
+            .map(|item| item.and_then(parts))
+            .collect()
+    }
+
+    fn read_with_roster(names: &[&str], roster: &[&str]) -> Vec<Option<LayoutEntry>> {
         let listed = |name: &&str| DownloadEntry {
             name: (*name).to_owned(),
             path: name.into(),
@@ -234,20 +407,10 @@ mod tests {
             read: &|_, _| None,
             list: &|_| Vec::new(),
             is_required: &|name| ["sum.cpp", "lab.tar.gz"].contains(&name),
+            is_on_roster: &|id| roster.contains(&id),
             is_named: false,
         };
-        let parts = |item: LayoutEntry| {
-            Some((
-                item.owner,
-                item.hand_in.name,
-                item.hand_in.late?,
-                item.content,
-            ))
-        };
         parse_entries(&top)
-            .into_iter()
-            .map(|item| item.and_then(parts))
-            .collect()
     }
 
     #[test]
@@ -350,6 +513,50 @@ mod tests {
             "notes.txt",
         ] {
             assert_eq!(read(&[other]), [None], "{other}");
+        }
+    }
+
+    /// The last name is one of a user whose name ends in the number of another.
+    #[test]
+    fn the_roster_decides_whose_number_it_is_or_neither_is_graded() {
+        const MIMIC: &str = "lovelaceada_101_104_9005_sum.cpp";
+        let with_sum = [
+            "lovelaceada_101_9001_sum.cpp",
+            "bob_102_9002_sum.cpp",
+            MIMIC,
+        ];
+        let without = ["bob_102_9002_sum.cpp", MIMIC];
+        // A name with a number in front, and with a date.
+        let honest = ["bob_102_9002_sum.cpp", "cem_103_9003_1_sum.cpp"];
+        let dated = ["bob_102_9002_sum.cpp", "cem_103_9003_20261012_sum.cpp"];
+        // What a student calls a file makes no other student's name longer.
+        let with_file = [
+            "lovelaceada_101_9001_sum.cpp",
+            "eve_104_9002_lovelaceada_101_9003_sum.cpp",
+        ];
+        let table: [(&[&str], &[&str], &[&str]); 10] = [
+            (&with_file, &[], &["101", "104"]),
+            (&with_file, &["101", "104"], &["101", "104"]),
+            (&with_sum, &[], &["101 !", "102", "104 !"]),
+            (
+                &with_sum,
+                &["101", "102", "104"],
+                &["101 !", "102", "104 !"],
+            ),
+            (&with_sum, &["101", "102"], &["101", "102", "101"]),
+            (&without, &["102", "104"], &["102", "104"]),
+            (&without, &["102"], &["102", "101 !"]),
+            (&without, &[], &["102", "101 !"]),
+            (&honest, &[], &["102", "103"]),
+            (&dated, &[], &["102", "103"]),
+        ];
+        for (names, roster, expected) in table {
+            let found: Vec<String> = read_with_roster(names, roster)
+                .into_iter()
+                .flatten()
+                .map(|it| it.owner + if it.contested.is_some() { " !" } else { "" })
+                .collect();
+            assert_eq!(found, expected, "{names:?} with {roster:?}");
         }
     }
 

@@ -149,7 +149,7 @@ mod tests {
             };
             let read = |path: &Path, _| path.extension().filter(|it| *it == "json").map(|_| settings.to_owned());
             let is_wanted = |name: &str| name == "a.cpp";
-            let top = DownloadTop { name: "a-submissions", entries: &entries, read: &read, list: &list, is_required: &is_wanted, is_named };
+            let top = DownloadTop { name: "a-submissions", entries: &entries, read: &read, list: &list, is_required: &is_wanted, is_on_roster: &|id| id == "2", is_named };
             for (layout, reader) in READERS {
                 let items = reader(&top);
                 prop_assert_eq!(items.len(), entries.len());

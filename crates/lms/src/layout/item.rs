@@ -29,6 +29,8 @@ pub(crate) struct DownloadTop<'t> {
     pub(crate) list: &'t dyn Fn(&Path) -> Vec<DownloadEntry>,
     /// Whether an assignment asks for a file of this name.
     pub(crate) is_required: &'t dyn Fn(&str) -> bool,
+    /// Whether the roster has somebody with this number of the system's; never, if there is no roster.
+    pub(crate) is_on_roster: &'t dyn Fn(&str) -> bool,
     /// Whether the user names the layout, so that names need not prove it.
     pub(crate) is_named: bool,
 }
