@@ -221,10 +221,11 @@ pub struct SubmissionName {
 }
 
 impl SubmissionName {
-    /// What [`fmt::Display`] wrote. Neither part can hold a `/`, nor the end of a line.
+    /// What [`fmt::Display`] wrote. No id holds a `/`, so the first one ends it. A name may hold one: `Kumar A/L Rajan`. Neither
+    /// part holds the end of a line.
     pub fn parse(text: &str) -> Option<SubmissionName> {
         let (assignment, student) = text.split_once('/')?;
-        let is_whole = !assignment.is_empty() && !student.is_empty() && !student.contains('/');
+        let is_whole = !assignment.is_empty() && !student.is_empty();
         let assignment = assignment.to_owned();
         let student = student.to_owned();
         is_whole.then_some(SubmissionName {
@@ -237,5 +238,24 @@ impl SubmissionName {
 impl fmt::Display for SubmissionName {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}/{}", self.assignment, self.student)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_read_as_it_was_written() {
+        for student in ["ada", "Kumar A/L Rajan", "/", " x "] {
+            let name = SubmissionName {
+                assignment: "lab-3".to_owned(),
+                student: student.to_owned(),
+            };
+            assert_eq!(SubmissionName::parse(&name.to_string()), Some(name));
+        }
+        for text in ["", "ada", "/ada", "lab-3/"] {
+            assert_eq!(SubmissionName::parse(text), None, "{text}");
+        }
     }
 }

@@ -29,6 +29,19 @@ fn class() -> Course {
 }
 
 #[test]
+fn a_name_with_a_slash_is_merged_as_it_is() {
+    let course = class_of(2);
+    course.write(
+        "roster.csv",
+        "student,name\ns0,Ann\ns1,Bob\n,Kumar A/L Rajan\n",
+    );
+    let folders = all(&course, 2);
+    merge(&course, &folders).exits_with(0);
+    let merged = Results::read(&course.path("merged"));
+    assert_eq!(merged.of("Kumar A/L Rajan", "sum")["points"], 0.0);
+}
+
+#[test]
 fn pieces_of_every_size_and_cut_make_the_files_of_one_run() {
     let course = class();
     course
