@@ -511,6 +511,15 @@ fn an_autograder_of_gradescope_grades_what_is_put_beside_it() {
     let results: Value =
         serde_json::from_str(&course.read("autograder/results/results.json")).unwrap();
     assert_eq!(results["score"], 10.0);
+    // A student's file is not taken for a download of Canvas.
+    fs::remove_file(course.path("autograder/submission/sum.cpp")).unwrap();
+    course.write("autograder/submission/exampleann_57_901_sum.cpp", ADDS);
+    let mut command = Command::new("bash");
+    command.args(["-c", &script.replace("\ngrader ", &format!("\n{grader} "))]);
+    command.envs(course.own_environment());
+    let ran = course.run(command);
+    ran.exits_with(0);
+    assert!(!ran.stderr.contains("canvas"), "{}", ran.stderr);
     let packed: Vec<String> = course
         .files_in("autograder/source/course")
         .into_keys()
