@@ -4,6 +4,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 
 use crate::support::account::Account;
+use crate::support::packed::zip_folder;
 use crate::support::results::{Results, list, text};
 use crate::support::tiers::skipped;
 use crate::support::{ADDS, CASE, Course, EXPECTED, Ran, SUM};
@@ -192,6 +193,44 @@ fn a_class_of_one_student_is_not_one_folder_too_high() {
     course.write("class/submissions/v1/sum.cpp", ADDS);
     let one = course.grader(&["run", "class", "--student", "submissions"]);
     one.exits_with(0).shows(&["1 submission"]);
+}
+
+#[test]
+fn a_source_beside_the_folders_of_a_class_makes_no_student_of_it() {
+    let class = ["ann/sum.cpp", "bob/sum.cpp", "cem/sum.cpp", "sum.cpp"];
+    let course = handed_in(&class);
+    zip_folder(&course.path("submissions"), &course.path("class.zip"));
+    for (folder, student) in [("submissions", "submissions"), ("class.zip", "class")] {
+        let ran = course.grader(&["run", folder]);
+        let file = format!("`{folder}/sum.cpp` stands beside folders that look like students");
+        let way_out = format!("add `--student {student}`");
+        ran.exits_with(2).says(&[
+            &file,
+            "(`ann`, `bob`, `cem`)",
+            "move the file away",
+            &way_out,
+        ]);
+        let one = course.grader(&["run", folder, "--student", student]);
+        one.exits_with(0).shows(&["1 submission"]);
+    }
+    // One student's drafts.
+    let course = handed_in(&["sum.cpp", "old/sum.cpp", "v2/sum.cpp", "backup/sum.cpp"]);
+    run(&course, "submissions").exits_with(0);
+}
+
+#[test]
+fn a_class_in_an_archive_in_an_archive_is_no_student() {
+    let course = handed_in(&["ann/sum.cpp", "bob/sum.cpp", "cem/sum.cpp"]);
+    fs::create_dir(course.path("outer")).unwrap();
+    zip_folder(
+        &course.path("submissions"),
+        &course.path("outer/submissions.zip"),
+    );
+    zip_folder(&course.path("outer"), &course.path("outer.zip"));
+    course
+        .grader(&["run", "outer.zip"])
+        .exits_with(2)
+        .says(&["looks like a class", "unpack the archive"]);
 }
 
 #[test]

@@ -36,6 +36,7 @@ impl ClassFolder<'_> {
         &self,
         layout: Option<SubmissionLayout>,
         whole: bool,
+        was_packed: bool,
     ) -> Result<SubmissionSet, IntakeError> {
         let &ClassFolder {
             folder,
@@ -44,7 +45,8 @@ impl ClassFolder<'_> {
             ..
         } = self;
         let listing = list_entries(folder, Path::new(""))?;
-        let too_high = whole
+        // An archive is packed with any number of folders around the class, and the class in it is found.
+        let too_high = (whole && !was_packed)
             .then(|| level::find_inner_class(folder, course, &listing.entries))
             .flatten();
         if let Some(meant) = too_high {
@@ -114,6 +116,24 @@ impl ClassFolder<'_> {
             Some(found) => Err(IntakeError::NestedClass {
                 folder: self.folder.to_owned(),
                 found: Box::new(found),
+            }),
+        }
+    }
+
+    /// Stops where a source stands beside the folders of a class.
+    fn check_stray_source(
+        &self,
+        folder: &StudentEntry,
+        all: &[SourceSelector<'_>],
+    ) -> Result<(), IntakeError> {
+        match level::find_stray_source(folder, all, &self.course.assignments) {
+            None => Ok(()),
+            Some(found) => Err(IntakeError::StraySource {
+                folder: self.folder.to_owned(),
+                file: found.file,
+                program: found.program,
+                students: found.students,
+                student: folder.student.clone(),
             }),
         }
     }
@@ -290,8 +310,10 @@ impl ClassFolder<'_> {
             .into_iter()
             .map(|entry| prepare_entry(entry, &is_enough, self.source));
         let entries: Vec<StudentEntry> = entries.collect::<Result<_, IntakeError>>()?;
-        if check_level && !is_students {
-            self.check_level(&entries, &all, SubmissionLayout::Students)?;
+        match entries.as_slice() {
+            [only] if check_level && is_students => self.check_stray_source(only, &all)?,
+            _ if check_level => self.check_level(&entries, &all, SubmissionLayout::Students)?,
+            _ => {}
         }
         self.submissions_of_students(&FolderListing { entries, ..listing }, class)
     }

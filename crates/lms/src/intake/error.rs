@@ -60,6 +60,25 @@ pub enum IntakeError {
         /// The student whose folder it would be.
         student: String,
     },
+    /// A source stands beside the folders of a class, as if it were one student's folder.
+    #[error(
+        "`{file}` stands beside folders that look like students: {count} of them hold a `{program}` ({students}). If they are \
+         students, move the file away; if `{folder}` is one student's, add `--student {student}`",
+        file = folder.join(file).display(), count = students.len(), students = join_quoted(students), folder = folder.display(),
+        student = quote_shell_word(Path::new(student))
+    )]
+    StraySource {
+        /// The folder as it was given.
+        folder: PathBuf,
+        /// The name of the source in it.
+        file: String,
+        /// The name of the file that each of the folders holds.
+        program: String,
+        /// The names of the folders, sorted.
+        students: Vec<String>,
+        /// The student whose folder it would be.
+        student: String,
+    },
     /// A class stands in the place of a student.
     #[error("{}", found.to_message(folder))]
     NestedClass {
@@ -310,6 +329,19 @@ impl IntakeError {
                     found,
                 }
             }
+            IntakeError::StraySource {
+                folder,
+                file,
+                program,
+                students,
+                student,
+            } => IntakeError::StraySource {
+                folder: replace_prefix(unpacked, shown, folder),
+                file,
+                program,
+                students,
+                student,
+            },
             IntakeError::AssignmentSpelling { folder, name, id } => {
                 IntakeError::AssignmentSpelling {
                     folder: replace_prefix(unpacked, shown, folder),

@@ -176,6 +176,37 @@ fn find_class(
     })
 }
 
+/// A source beside folders of students.
+pub(super) struct StraySource {
+    pub(super) file: String,
+    /// The name of the file that each of the folders holds.
+    pub(super) program: String,
+    pub(super) students: Vec<String>,
+}
+
+/// The source that makes `folder` look like one student's, although folders in it hold the same program. Folders of drafts do not
+/// count.
+pub(super) fn find_stray_source(
+    folder: &StudentEntry,
+    all: &[SourceSelector<'_>],
+    assignments: &[Assignment],
+) -> Option<StraySource> {
+    let seen = list_entry_files(folder);
+    let is_top_source = |file: &&SubmissionFile| {
+        file.inside.iter().count() == 1 && file.kind.is_file() && is_required_file(file, all)
+    };
+    let stray = seen.files.iter().find(is_top_source)?;
+    let (program, students) = find_class_by(&seen, all, assignments, 2, |sources, file| {
+        sources.is_required(file)
+    })?;
+    let named = students.iter().filter(|name| !is_draft(name)).count();
+    (named >= SURELY_STUDENTS).then(|| StraySource {
+        file: to_printable(&stray.inside),
+        program,
+        students,
+    })
+}
+
 /// The class in one entry where a file that `is_program` is in at least `fewest` folders under one name.
 fn find_class_by(
     seen: &SubmissionListing,

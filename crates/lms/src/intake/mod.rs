@@ -80,7 +80,7 @@ pub fn find_submissions(
         source,
     };
     let found = match content {
-        DownloadContent::Plain(layout) => class.read_plain(layout, whole && !was_packed),
+        DownloadContent::Plain(layout) => class.read_plain(layout, whole, was_packed),
         DownloadContent::Students {
             layout,
             students,
