@@ -107,4 +107,5 @@ mod unit_tests;
 mod verdicts;
 mod warnings;
 mod watch;
+mod winning_squares;
 mod worksheet;
