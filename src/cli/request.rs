@@ -32,6 +32,7 @@ pub(super) fn run(
         let cases = grade.cases.iter().map(|case| case.case.id.clone());
         let criteria = grade.criteria.iter();
         let subjects = RequestSubjects {
+            id: grade.system_id().map(str::to_owned),
             title: grade.outline.title.clone(),
             cases: cases.collect(),
             criteria: criteria

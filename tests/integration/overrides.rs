@@ -106,6 +106,60 @@ fn an_override_that_changes_nothing_or_was_written_for_other_points_is_told_of()
 }
 
 #[test]
+fn an_override_is_only_for_the_person_with_its_number() {
+    let course = class();
+    for (section, id) in [("a", 104), ("b", 105)] {
+        course.write(format!("{section}/samename_{id}_9{id}_sum.cpp"), ADDS);
+        course.write(format!("{section}/bobexample_5_95_sum.cpp"), ADDS);
+    }
+    let grade = |section: &str| course.grader(&["run", section, "--layout", "canvas"]);
+    grade("a").exits_with(0);
+    course.grader(&["review", "--table"]).exits_with(0);
+    let row = "samename,sum,style,Clear names,5,0,";
+    let table = course
+        .read("worksheet.csv")
+        .replace(row, &format!("{row}4"));
+    assert!(table.contains(",#104\n"), "{table}");
+    course.write("filled.csv", table);
+    course
+        .grader(&["review", "--read", "filled.csv", "--by", "Kim"])
+        .exits_with(0);
+    let overrides = course.read("overrides.toml");
+    assert!(overrides.contains("id = \"104\"\n"), "{overrides}");
+    let ran = course.grader(&["report", "--all"]);
+    ran.exits_with(0);
+    assert_eq!(ran.stderr, "", "the override is for this person");
+    assert_eq!(points(&course, "samename"), 14.0);
+
+    // Another person of this name is in the other section.
+    grade("b").exits_with(0).says(&[
+        "overrides.toml:1: it is for `samename` with the number 104, and the submission is of another person, with the number 105",
+    ]);
+    assert_eq!(points(&course, "samename"), 10.0);
+
+    // An objection of the second person is a row with the second number.
+    course.write(
+        "form.csv",
+        "student,case,text\nsamename,adds,It is right.\n",
+    );
+    course.grader(&["request", "form.csv"]).exits_with(0);
+    let overrides = course.read("overrides.toml");
+    assert!(overrides.contains("id = \"105\"\n"), "{overrides}");
+    course.grader(&["review", "--table"]).exits_with(0);
+    let table = course
+        .read("worksheet.csv")
+        .replace(row, &format!("{row}2"));
+    course.write("filled.csv", table);
+    course
+        .grader(&["review", "--read", "filled.csv", "--by", "Kim"])
+        .exits_with(0);
+    let overrides = course.read("overrides.toml");
+    assert_eq!(overrides.matches("[[override]]").count(), 2, "{overrides}");
+    course.grader(&["report", "--all"]).exits_with(0);
+    assert_eq!(points(&course, "samename"), 12.0);
+}
+
+#[test]
 fn more_than_can_be_earned_is_an_error_unless_the_override_says_so() {
     let course = class();
     course.grader(&["run", "submissions"]).exits_with(0);

@@ -28,7 +28,7 @@ fn a_worksheet_that_was_filled_in_becomes_points() {
     let table = course.read("worksheet.csv");
     assert!(
         table.contains(
-            "ann,sum,style,Clear names,5,0,,,submissions/ann/sum.cpp,reports/ann/sum.html\n"
+            "ann,sum,style,Clear names,5,0,,,submissions/ann/sum.cpp,reports/ann/sum.html,\n"
         ),
         "{table}"
     );

@@ -5,7 +5,7 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
-use super::{Points, SubmissionName};
+use super::{Grade, Points, SubmissionName};
 
 /// One change of a grade's points, or a comment on them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -125,6 +125,8 @@ pub enum OverrideKind {
 pub struct GradeOverride {
     /// The student's name in reports.
     pub student: String,
+    /// The system's number of the person, if that was noted: two people may have one name.
+    pub id: Option<String>,
     /// The assignment's id.
     pub assignment: String,
     /// What it is.
@@ -157,6 +159,7 @@ impl GradeOverride {
         let change = comment.change;
         GradeOverride {
             student: name.student,
+            id: None,
             assignment: name.assignment,
             kind: OverrideKind::Comment(comment.line),
             points: change.as_ref().map(|change| change.points),
@@ -168,6 +171,20 @@ impl GradeOverride {
             grader: None,
             place,
         }
+    }
+
+    /// The number of the person whom it is about, and that of whoever has this grade, if they differ: then the grade is that of
+    /// another person with the same name.
+    pub fn find_other_person<'g>(&'g self, grade: &'g Grade) -> Option<(&'g str, &'g str)> {
+        let noted = self.id.as_deref()?;
+        let graded = grade.system_id()?;
+        (noted != graded).then_some((noted, graded))
+    }
+
+    /// Whether it is about this grade.
+    pub fn is_about(&self, grade: &Grade) -> bool {
+        let has_same_name = self.student == grade.student && self.assignment == grade.assignment;
+        has_same_name && self.find_other_person(grade).is_none()
     }
 
     /// Whether it says what the whole grade is worth.

@@ -328,6 +328,14 @@ impl Grade {
         }
     }
 
+    /// The number by which the system knows the person. Without a system there is none: the name of a plain folder is unique, and
+    /// numbers of a roster may be of another kind.
+    pub fn system_id(&self) -> Option<&str> {
+        let hand_in = self.hand_in.as_ref()?;
+        let is_comparable = hand_in.absent || !hand_in.layout.is_empty();
+        hand_in.id.as_deref().filter(|_| is_comparable)
+    }
+
     /// The criterion with this id.
     pub fn criterion(&self, id: &str) -> Option<&CriterionReport> {
         self.criteria.iter().find(|one| one.id == id)

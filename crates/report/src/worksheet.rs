@@ -9,7 +9,7 @@ use support::formula::escape_formula;
 use support::printable::to_printable;
 
 /// What stands above the columns.
-const COLUMNS: [&str; 10] = [
+const COLUMNS: [&str; 11] = [
     "student",
     "assignment",
     "criterion",
@@ -20,6 +20,7 @@ const COLUMNS: [&str; 10] = [
     "reason",
     "program",
     "report",
+    "id",
 ];
 
 /// The worksheet of a class whose reports are in `reports`; `program_of` knows where a submission's program is.
@@ -105,5 +106,9 @@ fn build_row(
         escape_formula(decided.unwrap_or_default()).into_owned(),
         escape_formula(&program.map(printable_path).unwrap_or_default()).into_owned(),
         escape_formula(&printable_path(page)).into_owned(),
+        // With a character before it, no spreadsheet rounds a long number.
+        grade
+            .system_id()
+            .map_or(String::new(), |id| format!("#{id}")),
     ]
 }

@@ -89,6 +89,7 @@ fn build_changes(
     let place = desk.require_place(&request.assignment, &request.student)?;
     let subject = OverrideSubject {
         student: request.student,
+        id: desk.class.grades[place].system_id().map(str::to_owned),
         assignment: request.assignment,
         criterion: request.criterion,
         kind: SubjectKind::Request(request.case.clone(), request.text),
@@ -107,6 +108,7 @@ fn build_changes(
         None => (String::new(), None),
     };
     let new = GradeOverride {
+        id: subject.id.clone().or_else(|| row.id.clone()),
         reason: answer.unwrap_or_default(),
         by,
         grader,

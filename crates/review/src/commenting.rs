@@ -189,8 +189,10 @@ fn build_change(
     } = row;
     let class = &view.desk.class;
     let grade = &class.grades[view.desk.require_place(assignment, &student)?];
+    let id = grade.system_id().map(str::to_owned);
     let subject = OverrideSubject {
         student,
+        id: id.clone(),
         assignment: assignment.to_owned(),
         criterion: None,
         kind: SubjectKind::Comment(file.clone(), line),
@@ -223,7 +225,7 @@ fn build_change(
     Ok(OverrideChange {
         subject,
         seen,
-        new: Some(GradeOverride { grader, ..new }),
+        new: Some(GradeOverride { id, grader, ..new }),
     })
 }
 

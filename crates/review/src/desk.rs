@@ -1,6 +1,6 @@
 //! The class in memory, with what persons have decided. The file decides: it is read again whenever it has changed.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
@@ -16,7 +16,7 @@ use model::{
 use report::{BankedComment, ServedClass};
 use rubric::{
     DiagnosticList, OverrideChange, OverrideChangeError, OverrideChanges, OverrideFile,
-    OverrideSubject, SubjectKind, change_overrides, digest_override, index_overrides,
+    OverrideIndex, OverrideSubject, SubjectKind, change_overrides, digest_override,
 };
 use support::write_error::WriteError;
 
@@ -42,7 +42,7 @@ struct DeskState {
     /// Which version of the file was read; none before the first time, and where there is no file.
     stamp: Option<FileStamp>,
     overrides: Vec<GradeOverride>,
-    rows: HashMap<OverrideSubject, GradeOverride>,
+    rows: OverrideIndex<GradeOverride>,
     /// The grades with objections, and whether one of them waits for an answer.
     objections: BTreeMap<usize, bool>,
     /// Who judges what; none if there is no `[graders]`.
@@ -119,7 +119,7 @@ impl ReviewDesk {
         let state = DeskState {
             stamp: None,
             overrides: Vec::new(),
-            rows: HashMap::new(),
+            rows: OverrideIndex::new(),
             objections: BTreeMap::new(),
             deal: None,
             page: ServedClass::new(&class)?,
@@ -221,13 +221,15 @@ impl ReviewDesk {
                     .replace_grade(*place, &*overridden.grade(*place)?);
             }
         }
-        let rows = index_overrides(&overrides).into_iter();
-        state.rows = rows.map(|(subject, one)| (subject, one.clone())).collect();
         drop(overridden);
+        state.rows = OverrideIndex::new();
         state.objections.clear();
         for one in &overrides {
+            let subject = OverrideSubject::from_override(one);
+            state.rows.insert(subject, one.clone());
             if let OverrideKind::Request { .. } = one.kind
                 && let Some(place) = self.places.get(&one.name())
+                && one.is_about(&self.class.grades[*place])
             {
                 *state.objections.entry(*place).or_default() |= one.reason.is_empty();
             }
@@ -297,7 +299,7 @@ impl DeskView<'_> {
 
     /// What is decided in a row.
     pub(crate) fn row(&self, subject: &OverrideSubject) -> Option<&GradeOverride> {
-        self.state.rows.get(subject)
+        self.state.rows.find(subject)
     }
 
     /// The digest of a row.
@@ -323,6 +325,7 @@ impl DeskView<'_> {
         let grade = &self.desk.class.grades[place];
         OverrideSubject {
             student: grade.student.clone(),
+            id: grade.system_id().map(str::to_owned),
             assignment: grade.assignment.clone(),
             criterion: Some(criterion.to_owned()),
             kind,
@@ -406,7 +409,7 @@ impl DeskView<'_> {
     fn rows_of(&self, place: usize) -> impl Iterator<Item = &GradeOverride> {
         let grade = &self.desk.class.grades[place];
         let rows = self.state.overrides.iter();
-        rows.filter(|one| one.student == grade.student && one.assignment == grade.assignment)
+        rows.filter(|one| one.is_about(grade))
     }
 
     /// All rows, in the order of the file.

@@ -251,6 +251,7 @@ pub(crate) fn build_override(
     };
     Ok(GradeOverride {
         student: subject.student.clone(),
+        id: subject.id.clone(),
         assignment: subject.assignment.clone(),
         kind: match is_second {
             true => OverrideKind::Second,

@@ -98,8 +98,8 @@ pub use invocation::is_reserved_variable;
 pub use kit::{KitAnswer, KitCourse, KitError, pack_kit_course};
 pub use new_case::write_case_like;
 pub use override_edit::{
-    OverrideChange, OverrideChangeError, OverrideChanges, OverrideSubject, SubjectKind,
-    change_overrides, digest_override, index_overrides, write_overrides,
+    OverrideChange, OverrideChangeError, OverrideChanges, OverrideIndex, OverrideSubject,
+    SubjectKind, change_overrides, digest_override, index_overrides, write_overrides,
 };
 pub use overrides::{OverrideFile, load_override_file, load_overrides, load_overrides_if_present};
 pub use requests::{RequestClass, RequestSubjects, load_requests};

@@ -20,6 +20,8 @@ use support::write_error::WriteError;
 pub struct OverrideSubject {
     /// The student's name in reports.
     pub student: String,
+    /// The system's number of the person; none if it is not known. See [`OverrideIndex`].
+    pub id: Option<String>,
     /// The assignment's id.
     pub assignment: String,
     /// The criterion's id; none for the whole grade, and for a comment.
@@ -114,7 +116,7 @@ pub fn change_overrides(
     let _lock = lock_overrides(path)?;
     let known = load_overrides_if_present(path).map_err(OverrideChangeError::Invalid)?;
     let rows = index_overrides(&known);
-    let current = |change: &OverrideChange| rows.get(&change.subject).copied();
+    let current = |change: &OverrideChange| rows.find(&change.subject).copied();
     let outdated: Vec<_> = changes
         .iter()
         .filter(|change| digest_override(current(change)) != change.seen)
@@ -132,11 +134,67 @@ pub fn change_overrides(
     Ok(OverrideChanges::Written(before.collect()))
 }
 
-/// The rows by what they are about. Of two about the same the last counts, and is the one that is edited.
-pub fn index_overrides(all: &[GradeOverride]) -> HashMap<OverrideSubject, &GradeOverride> {
-    let rows = all.iter();
-    rows.map(|one| (OverrideSubject::from_override(one), one))
-        .collect()
+/// Rows by what they are about. Rows of one name are about different people if both have numbers and these differ. Of two about the
+/// same the last counts, and is the one that is edited.
+#[derive(Debug, Clone)]
+pub struct OverrideIndex<R> {
+    /// By the subject without its number: the rows, each with its number.
+    rows: HashMap<OverrideSubject, Vec<(Option<String>, R)>>,
+}
+
+impl<R> OverrideIndex<R> {
+    /// An index without rows.
+    pub fn new() -> OverrideIndex<R> {
+        OverrideIndex {
+            rows: HashMap::new(),
+        }
+    }
+
+    /// Adds the next row of the file.
+    pub fn insert(&mut self, subject: OverrideSubject, row: R) {
+        let (key, id) = subject.split_id();
+        self.rows.entry(key).or_default().push((id, row));
+    }
+
+    /// The row about this subject.
+    pub fn find(&self, subject: &OverrideSubject) -> Option<&R> {
+        let (key, id) = subject.clone().split_id();
+        let rows = self.rows.get(&key)?.iter().rev();
+        let mut fitting = rows.filter(|(known, _)| is_same_person(known, &id));
+        fitting.next().map(|(_, row)| row)
+    }
+
+    /// The row about this subject, which is about its person only from now on.
+    fn claim(&mut self, subject: &OverrideSubject) -> Option<&R> {
+        let (key, id) = subject.clone().split_id();
+        let rows = self.rows.get_mut(&key)?.iter_mut().rev();
+        let mut fitting = rows.filter(|(known, _)| is_same_person(known, &id));
+        let (known, row) = fitting.next()?;
+        if id.is_some() {
+            *known = id;
+        }
+        Some(row)
+    }
+}
+
+impl<R> Default for OverrideIndex<R> {
+    fn default() -> OverrideIndex<R> {
+        OverrideIndex::new()
+    }
+}
+
+/// Whether two numbers can be of one person: they are equal, or one is not known.
+fn is_same_person(one: &Option<String>, other: &Option<String>) -> bool {
+    one.is_none() || other.is_none() || one == other
+}
+
+/// The rows by what they are about.
+pub fn index_overrides(all: &[GradeOverride]) -> OverrideIndex<&GradeOverride> {
+    let mut index = OverrideIndex::new();
+    for one in all {
+        index.insert(OverrideSubject::from_override(one), one);
+    }
+    index
 }
 
 /// A digest of what a row says, and of a row that is not there. Its place in the file does not count.
@@ -224,14 +282,15 @@ fn edit_tables<'r>(
         return Err(io::Error::new(io::ErrorKind::InvalidData, trouble));
     };
     // A search for each override would take a minute for 20,000 of them.
-    let mut places: HashMap<OverrideSubject, usize> = HashMap::new();
+    let mut places: OverrideIndex<usize> = OverrideIndex::new();
     for (place, table) in tables.iter().enumerate() {
-        // Of two about the same the last counts, so it is edited.
-        places.extend(read_subject(table, key).map(|subject| (subject, place)));
+        if let Some(subject) = read_subject(table, key) {
+            places.insert(subject, place);
+        }
     }
     let mut removed = Vec::new();
     for (subject, new) in rows {
-        let place = places.get(subject).copied();
+        let place = places.claim(subject).copied();
         match (place.and_then(|place| tables.get_mut(place)), new) {
             (Some(table), Some(one)) => write_override(table, one),
             (Some(_), None) => removed.extend(place),
@@ -253,6 +312,12 @@ fn edit_tables<'r>(
 }
 
 impl OverrideSubject {
+    /// The subject without its number, and the number.
+    fn split_id(mut self) -> (OverrideSubject, Option<String>) {
+        let id = self.id.take();
+        (self, id)
+    }
+
     /// What an override is about.
     pub fn from_override(one: &GradeOverride) -> OverrideSubject {
         let kind = match &one.kind {
@@ -266,6 +331,7 @@ impl OverrideSubject {
         let is_comment = matches!(one.kind, OverrideKind::Comment(_));
         OverrideSubject {
             student: one.student.clone(),
+            id: one.id.clone(),
             assignment: one.assignment.clone(),
             criterion: one.criterion.clone().filter(|_| !is_comment),
             kind,
@@ -296,6 +362,7 @@ fn read_subject(table: &Table, key: &str) -> Option<OverrideSubject> {
     };
     Some(OverrideSubject {
         student: filled("student")?,
+        id: filled("id"),
         assignment: filled("assignment")?,
         criterion,
         kind,
@@ -307,6 +374,10 @@ fn write_override(table: &mut Table, one: &GradeOverride) {
     let text = |text: &Option<String>| text.as_ref().map(Value::from);
     let filled = |text: &String| Some(text).filter(|it| !it.is_empty()).map(Value::from);
     set_value(table, "student", Some((&one.student).into()));
+    // A number that is noted stays, also where a download has none.
+    if let Some(id) = &one.id {
+        set_value(table, "id", Some(id.into()));
+    }
     set_value(table, "assignment", Some((&one.assignment).into()));
     match &one.kind {
         OverrideKind::Comment(line) => {
@@ -365,6 +436,7 @@ mod tests {
     fn an_override(student: &str, points: f64) -> GradeOverride {
         GradeOverride {
             student: student.to_owned(),
+            id: None,
             assignment: "sum".to_owned(),
             criterion: Some("style".to_owned()),
             points: Some(Points::from_number(points)),
@@ -401,6 +473,40 @@ mod tests {
             [("ann", points(2.5), "Lee"), ("bob", points(3.0), "Lee")]
         );
         assert_eq!(read[0].reason, "Says \"why\".");
+    }
+
+    #[test]
+    fn people_of_one_name_have_a_row_each_by_their_numbers() {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("overrides.toml");
+        let numbered = |id: &str, points: f64| GradeOverride {
+            id: Some(id.to_owned()),
+            ..an_override("ann", points)
+        };
+        // The row without a number becomes that of the first, and is not the second's.
+        fs::write(&path, BEFORE).unwrap();
+        write_overrides(&path, &[numbered("104", 2.0), numbered("105", 3.0)]).unwrap();
+        write_overrides(&path, &[numbered("104", 4.0)]).unwrap();
+        let read = crate::load_overrides(&path).unwrap();
+        let rows: Vec<_> = read
+            .iter()
+            .map(|one| (one.id.as_deref(), one.points.map(Points::as_number)))
+            .collect();
+        assert_eq!(rows, [(Some("104"), Some(4.0)), (Some("105"), Some(3.0))]);
+        let index = index_overrides(&read);
+        let subject = |id: Option<&str>| OverrideSubject {
+            id: id.map(str::to_owned),
+            ..OverrideSubject::from_override(&read[0])
+        };
+        for (id, expected) in [
+            (Some("104"), Some("104")),
+            (Some("105"), Some("105")),
+            (Some("106"), None),
+            (None, Some("105")),
+        ] {
+            let found = index.find(&subject(id));
+            assert_eq!(found.and_then(|one| one.id.as_deref()), expected, "{id:?}");
+        }
     }
 
     #[test]

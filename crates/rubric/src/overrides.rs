@@ -42,6 +42,7 @@ pub struct OverrideFile {
 #[serde(default, deny_unknown_fields)]
 struct RawComment {
     student: Option<Text>,
+    id: Option<Text>,
     assignment: Option<Text>,
     file: Option<Text>,
     line: Option<Spanned<i64>>,
@@ -58,6 +59,7 @@ struct RawComment {
 #[serde(default, deny_unknown_fields)]
 struct RawRequest {
     student: Option<Text>,
+    id: Option<Text>,
     assignment: Option<Text>,
     case: Option<Text>,
     criterion: Option<Text>,
@@ -72,6 +74,7 @@ struct RawRequest {
 #[serde(default, deny_unknown_fields)]
 struct RawOverride {
     student: Option<Text>,
+    id: Option<Text>,
     assignment: Option<Text>,
     criterion: Option<Text>,
     points: Option<Spanned<f64>>,
@@ -208,6 +211,7 @@ fn parse_comment(
     };
     Some(GradeOverride {
         student: student?,
+        id: optional_text(&body.id),
         assignment: assignment?,
         kind: OverrideKind::Comment(line),
         criterion,
@@ -245,6 +249,7 @@ fn parse_request(
     };
     Some(GradeOverride {
         student: student?,
+        id: optional_text(&body.id),
         assignment: assignment?,
         kind,
         criterion: optional_text(&body.criterion),
@@ -288,6 +293,7 @@ fn parse_override(
         |typed: &Option<Spanned<f64>>| typed.as_ref().and_then(|it| parse_points(config, it));
     Some(GradeOverride {
         student: student?,
+        id: optional_text(&body.id),
         assignment: assignment?,
         kind,
         criterion: body.criterion.as_ref().map(|text| text.get_ref().clone()),

@@ -32,6 +32,8 @@ const LONGEST_TEXT: usize = 8000;
 /// What a student can object to.
 #[derive(Debug, Clone, Default)]
 pub struct RequestSubjects {
+    /// The system's number of the student, if it has one.
+    pub id: Option<String>,
     /// The assignment's name in reports.
     pub title: String,
     /// The ids of its cases.
@@ -157,6 +159,7 @@ impl RequestReader<'_> {
         }
         Some(GradeOverride {
             student: found.name.student,
+            id: found.id,
             assignment: found.name.assignment,
             kind: OverrideKind::Request {
                 case: found.case,
@@ -193,6 +196,7 @@ impl RequestReader<'_> {
         };
         let mut found = RequestSubject {
             name: (*name).clone(),
+            id: subjects.id.clone(),
             case: None,
             criterion: None,
         };
@@ -243,6 +247,7 @@ impl RequestReader<'_> {
 /// What a row is about.
 struct RequestSubject {
     name: SubmissionName,
+    id: Option<String>,
     case: Option<String>,
     criterion: Option<String>,
 }
@@ -305,6 +310,7 @@ mod tests {
     #[test]
     fn an_objection_names_a_submission_and_what_is_meant_or_is_refused() {
         let subjects = RequestSubjects {
+            id: None,
             title: "Sums".to_owned(),
             cases: BTreeSet::from(["two".to_owned()]),
             criteria: vec![("style".to_owned(), "Clear names".to_owned())],

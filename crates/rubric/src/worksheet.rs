@@ -22,6 +22,9 @@ const COLUMNS: [&str; 6] = [
     "reason",
 ];
 
+/// The column with the system's number of the student, after `#`. Worksheets of before do not have it.
+const ID_COLUMN: &str = "id";
+
 /// Reads what was filled in: each row with points, as an override by `by`. `earlier` are the overrides that there are already: one above
 /// the maximum stays as it is.
 ///
@@ -52,6 +55,12 @@ pub fn load_worksheet(
     };
     let read = sheet.read_overrides();
     diagnostics.into_result(path, read)
+}
+
+/// The system's number in a cell; none if the cell is empty.
+fn parse_id(cell: &str) -> Option<String> {
+    let id = unescape_formula(cell).trim_start_matches('#');
+    Some(id.to_owned()).filter(|id| !id.is_empty())
 }
 
 struct WorksheetReader<'a> {
@@ -87,6 +96,7 @@ impl WorksheetReader<'_> {
             .clone();
         let columns = self.find_columns(&headers)?;
         let mut overrides = Vec::new();
+        let id_column = headers.iter().position(|title| title == ID_COLUMN);
         let mut lines = HashMap::new();
         for record in reader.records() {
             let record = match record {
@@ -98,11 +108,13 @@ impl WorksheetReader<'_> {
                 }
             };
             let line = csv_line::record_line(bytes, record.position());
-            let Some(one) = self.parse_row(&record, columns, line) else {
+            let Some(mut one) = self.parse_row(&record, columns, line) else {
                 continue;
             };
+            one.id = id_column.and_then(|column| parse_id(record.get(column)?));
             let subject = (
                 one.student.clone(),
+                one.id.clone(),
                 one.assignment.clone(),
                 one.criterion.clone(),
             );
@@ -152,6 +164,7 @@ impl WorksheetReader<'_> {
         let criterion = Some(criterion).filter(|id| !id.is_empty());
         let mut one = GradeOverride {
             student,
+            id: None,
             assignment,
             criterion,
             points: Some(given),

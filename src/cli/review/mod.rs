@@ -257,6 +257,7 @@ impl ReviewSession<'_> {
         let known = known.and_then(|all| all.get(&(file.clone(), typed.line)));
         let subject = OverrideSubject {
             student: question.name.student.clone(),
+            id: question.id.clone(),
             assignment: question.name.assignment.clone(),
             criterion: None,
             kind: SubjectKind::Comment(file.clone(), typed.line),
@@ -273,7 +274,11 @@ impl ReviewSession<'_> {
                 by: self.by.to_owned(),
                 change,
             };
-            GradeOverride::from_comment(question.name.clone(), comment, String::new())
+            let new = GradeOverride::from_comment(question.name.clone(), comment, String::new());
+            GradeOverride {
+                id: question.id.clone(),
+                ..new
+            }
         });
         let seen = digest_override(known);
         self.save(

@@ -18,6 +18,8 @@ use rubric::{OverrideChange, OverrideSubject, SubjectKind, digest_override, inde
 /// What a person is asked.
 pub(super) struct ReviewQuestion {
     pub(super) name: SubmissionName,
+    /// The system's number of the student, if it has one.
+    pub(super) id: Option<String>,
     pub(super) kind: QuestionKind,
     /// What was found out by running the program, for the terminal.
     pub(super) results: Rc<str>,
@@ -60,20 +62,11 @@ pub(super) fn collect_questions(
     let records = load_last_records(reports, "--reports")?;
     let overridden = OverriddenGradebook::new(&records, &decided)?;
     let rows = index_overrides(&decided);
-    let mut requests: BTreeMap<SubmissionName, Vec<&GradeOverride>> = BTreeMap::new();
-    let mut comments = KnownComments::new();
+    let mut decided_by_name: BTreeMap<SubmissionName, Vec<&GradeOverride>> = BTreeMap::new();
     for one in &decided {
-        match &one.kind {
-            OverrideKind::Request { .. } if one.reason.is_empty() => {
-                requests.entry(one.name()).or_default().push(one);
-            }
-            OverrideKind::Comment(line) => {
-                let known = comments.entry(one.name()).or_default();
-                known.insert((line.file.clone(), line.number), one.clone());
-            }
-            _ => {}
-        }
+        decided_by_name.entry(one.name()).or_default().push(one);
     }
+    let mut comments = KnownComments::new();
     let mut questions = Vec::new();
     for place in 0..overridden.count() {
         let grade = overridden
@@ -83,19 +76,32 @@ pub(super) fn collect_questions(
         let awaiting: Vec<&CriterionReport> = criteria
             .filter(|it| it.state == CriterionState::AwaitsInstructor)
             .collect();
-        let objections = requests.remove(&grade.name()).unwrap_or_default();
+        let mut objections = Vec::new();
+        let about = decided_by_name.remove(&grade.name()).unwrap_or_default();
+        for one in about.into_iter().filter(|one| one.is_about(&grade)) {
+            match &one.kind {
+                OverrideKind::Request { .. } if one.reason.is_empty() => objections.push(one),
+                OverrideKind::Comment(line) => {
+                    let known = comments.entry(one.name()).or_default();
+                    known.insert((line.file.clone(), line.number), one.clone());
+                }
+                _ => {}
+            }
+        }
         if awaiting.is_empty() && objections.is_empty() {
             continue;
         }
         let results = render_results(&grade).map_err(CliFailure::internal_error)?;
+        let id = grade.system_id().map(str::to_owned);
         let seen = |one: &CriterionReport| {
             let subject = OverrideSubject {
                 student: grade.student.clone(),
+                id: id.clone(),
                 assignment: grade.assignment.clone(),
                 criterion: Some(one.id.clone()),
                 kind: SubjectKind::Decision,
             };
-            digest_override(rows.get(&subject).copied())
+            digest_override(rows.find(&subject).copied())
         };
         for row in objections {
             let criteria = grade.criteria.iter();
@@ -104,6 +110,7 @@ pub(super) fn collect_questions(
             let subject = request.and_then(|it| report::describe_request(&it, &grade));
             questions.push(ReviewQuestion {
                 name: grade.name(),
+                id: id.clone(),
                 kind: QuestionKind::Objection {
                     row: Box::new(row.clone()),
                     subject: subject.unwrap_or_else(|| "the whole".to_owned()),
@@ -116,6 +123,7 @@ pub(super) fn collect_questions(
         for one in awaiting {
             questions.push(ReviewQuestion {
                 name: grade.name(),
+                id: id.clone(),
                 kind: QuestionKind::Criterion(ReviewedCriterion::new(one)),
                 results: Rc::clone(&results),
                 seen: seen(one),
@@ -201,6 +209,7 @@ impl ReviewQuestion {
     ) -> GradeOverride {
         GradeOverride {
             student: self.name.student.clone(),
+            id: self.id.clone(),
             assignment: self.name.assignment.clone(),
             kind: OverrideKind::Decision,
             criterion: Some(criterion.id.clone()),

@@ -76,7 +76,7 @@ impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
                 continue;
             };
             let grade = gradebook.grade(place)?;
-            for one in about {
+            for one in about.iter().filter(|one| one.is_about(&grade)) {
                 let maximum = max_points_of(&grade, one);
                 maxima.extend(maximum.map(|points| (one.place.as_str(), points)));
             }
@@ -135,9 +135,13 @@ impl<'a, G: Gradebook + ?Sized> OverriddenGradebook<'a, G> {
     }
 
     fn apply_overrides(&self, grade: &mut Grade, overrides: &[&'a GradeOverride]) {
-        let is_grade_decided = overrides.iter().any(|one| one.decides_grade());
+        let is_decision = |one: &&GradeOverride| one.decides_grade() && one.is_about(grade);
+        let is_grade_decided = overrides.iter().any(is_decision);
         for one in overrides {
-            let said = apply_override(grade, one, is_grade_decided);
+            let said = match one.find_other_person(grade) {
+                Some(numbers) => Some(describe_other_person(one, numbers)),
+                None => apply_override(grade, one, is_grade_decided),
+            };
             let mut looked_at = self
                 .looked_at
                 .lock()
@@ -230,6 +234,15 @@ fn apply_override(
     })
 }
 
+/// What is said of an override for another person with the same name.
+fn describe_other_person(one: &GradeOverride, (noted, graded): (&str, &str)) -> String {
+    format!(
+        "{}: it is for `{}` with the number {noted}, and the submission is of another person, with the number {graded}, so this \
+         override changes nothing; correct or remove its `id` if it is the same person",
+        one.place, one.student
+    )
+}
+
 /// What is said of an override of a criterion that the assignment does not have.
 fn describe_unknown(grade: &Grade, one: &GradeOverride, id: &str) -> String {
     let known = grade.criteria.iter().map(|known| known.id.as_str());
@@ -301,6 +314,7 @@ mod tests {
     fn an_override(criterion: Option<&str>, points: f64) -> GradeOverride {
         GradeOverride {
             student: "ann".to_owned(),
+            id: None,
             assignment: "sum".to_owned(),
             criterion: criterion.map(str::to_owned),
             points: Some(Points::from_number(points)),
