@@ -43,6 +43,7 @@ fn a_group_gets_its_points_and_feedback_is_never_written_over() {
     ran.exits_with(0)
         .says(&[
             "given 0, because they have no submission here (1): Eve",
+            "left as they are, because no program was found in what they handed in (1): Bob (`sum.cpp` is not there",
             "the report of `Default group` is not packed: Moodle gives no feedback files to members",
         ])
         .shows(&["Import grades before feedback files", "modified more recently"]);
@@ -51,7 +52,6 @@ fn a_group_gets_its_points_and_feedback_is_never_written_over() {
         "grades-graded.csv",
         "Identifier,\"Full name\",Grade,\"Maximum grade\",\"Last modified (grade)\"\n\
          \"Participant 57\",\"Ann Example\",10,10.00,-\n\
-         \"Participant 58\",\"'+Bob\",0,10.00,\"Monday, 2 March 2026, 10:00\"\n\
          \"Participant 59\",\"Cem Demir\",10,10.00,-\n\
          \"Participant 60\",\"Dan\",10,10.00,-\n\
          \"Participant 61\",\"Eve\",0,10.00,-\n\
@@ -70,6 +70,20 @@ fn a_group_gets_its_points_and_feedback_is_never_written_over() {
         ]
     );
     assert_eq!(files[names[0]], course.read("reports/Ann Example/sum.html"));
+
+    // Without a grade in the file, he is given 0 if that is wanted.
+    course.write("empty.csv", WORKSHEET.replace(",3.00,", ",,"));
+    gradebook(course, &["moodle", "empty.csv"])
+        .exits_with(0)
+        .says(&[
+            "left as they are, because no program was found in what they handed in (1): Bob (",
+        ]);
+    assert!(!course.read("empty-graded.csv").contains("Bob"));
+    gradebook(course, &["moodle", "empty.csv", "--missing-as-zero"])
+        .exits_with(0)
+        .says(&["given 0, because no program was found in what they handed in (1): Bob ("]);
+    let row = "\"Participant 58\",\"'+Bob\",0,10.00,";
+    assert!(course.read("empty-graded.csv").contains(row));
 }
 
 #[test]

@@ -12,7 +12,10 @@ fn utf16(text: &str) -> Vec<u8> {
 fn blackboard_gets_utf_16_with_tabs_as_it_gave_it() {
     let course = graded(&[
         ("Lab 3_ann_attempt_2024-02-20-00-35-07_sum.cpp", ADDS),
-        ("Lab 3_zoe_attempt_2024-02-20-00-35-07_notes.txt", ""),
+        (
+            "Lab 3_zoe_attempt_2024-02-20-00-35-07_sum.cpp",
+            "int main() {}",
+        ),
     ]);
     let titles = "\"Last Name\"\t\"First Name\"\t\"Username\"\t\"Student ID\"";
     let lab = "\"Lab 3 [Total Pts: 10 Score] |1702852\"";
@@ -46,7 +49,10 @@ const EXPORT: &str = "OrgDefinedId,Username,Last Name,First Name,Email,sum Point
 fn brightspace_knows_students_by_name_and_gets_feedback_into_its_own_environment() {
     let course = graded(&[
         ("70-901 - Ann Example - Oct 12, 2024 758 PM/sum.cpp", ADDS),
-        ("71-902 - Bob Smith - Oct 12, 2024 758 PM/notes.txt", ""),
+        (
+            "71-902 - Bob Smith - Oct 12, 2024 758 PM/sum.cpp",
+            "int main() {}",
+        ),
     ]);
     course.write("export.csv", EXPORT);
     let ran = gradebook(

@@ -23,7 +23,7 @@ pub struct UploadRequest<'w> {
     pub assignment: &'w str,
     /// Whether points are scaled to what the system counts.
     pub scale: bool,
-    /// Whether whoever handed nothing in gets no points, in place of no grade.
+    /// Whether whoever handed nothing in, or no program, gets no points, in place of no grade.
     pub missing_as_zero: bool,
 }
 
@@ -63,7 +63,7 @@ pub fn fill_table(
     let scale = PointScale::from_sheet(&sheet, uploads, wanted.scale)?;
     let mut filling = SheetFiller::new(&table, &sheet);
     filling.claim_rows(uploads);
-    filling.fill_points(uploads, scale)?;
+    filling.fill_points(uploads, scale, wanted.missing_as_zero)?;
     filling.fill_missing(wanted.missing_as_zero)?;
     filling.finish_file(path)
 }

@@ -19,7 +19,7 @@ pub struct FilledFile {
     pub title: String,
     /// How many students get points by it.
     pub students: usize,
-    /// By the place of a submission that was given points, the system's numbers of the students who get them.
+    /// By the place of a submission whose row was found and that is graded, the system's numbers of the students who get them.
     pub recipient_ids: BTreeMap<usize, Vec<String>>,
     /// Whether groups hand in together, by the file.
     pub has_groups: bool,
@@ -44,6 +44,15 @@ pub(super) struct SheetFiller<'t> {
     present: usize,
     unmatched: usize,
     remarks: Vec<String>,
+}
+
+/// Who handed in something without a program, each with the reason.
+#[derive(Default)]
+struct WithoutProgram {
+    /// Who gets 0 for it.
+    zeroed: BTreeSet<String>,
+    /// Whose grade does not change.
+    unchanged: BTreeSet<String>,
 }
 
 impl<'t> SheetFiller<'t> {
@@ -104,7 +113,9 @@ impl<'t> SheetFiller<'t> {
         &mut self,
         uploads: &[UploadGrade],
         scale: PointScale,
+        missing_as_zero: bool,
     ) -> Result<(), UploadError> {
+        let mut without_program = WithoutProgram::default();
         let mut ungraded = BTreeSet::new();
         let mut excused = Vec::new();
         let mut awaiting = BTreeSet::new();
@@ -140,6 +151,19 @@ impl<'t> SheetFiller<'t> {
                 excused.push(to_printable(student.display_name()));
                 continue;
             }
+            if let Some(why) = &upload.no_program {
+                let named = format!("{} ({why})", upload.student);
+                // A report says why there is no program, so it is packed.
+                self.note_recipient(place, student);
+                if missing_as_zero && self.has_empty_cell(&student) {
+                    let zero = format_points(Points::ZERO, self.sheet);
+                    self.cells.insert(student.row, zero);
+                    without_program.zeroed.insert(named);
+                } else {
+                    without_program.unchanged.insert(named);
+                }
+                continue;
+            }
             if upload.awaits_instructor {
                 awaiting.insert(upload.student.clone());
             }
@@ -147,11 +171,16 @@ impl<'t> SheetFiller<'t> {
                 student.row,
                 scale.cell_text(points, &upload.student, self.sheet)?,
             );
-            self.given
-                .entry(place)
-                .or_default()
-                .push(student.person.id.clone());
+            self.note_recipient(place, student);
         }
+        self.add_remark(
+            "given 0, because no program was found in what they handed in",
+            &without_program.zeroed,
+        );
+        self.add_remark(
+            "left as they are, because no program was found in what they handed in",
+            &without_program.unchanged,
+        );
         self.add_remark(
             "left as they are, because their submissions are not graded",
             &ungraded,
@@ -165,6 +194,12 @@ impl<'t> SheetFiller<'t> {
             &awaiting,
         );
         Ok(())
+    }
+
+    /// Notes that a student gets the report of a submission.
+    fn note_recipient(&mut self, place: usize, student: &RowStudent) {
+        let ids = self.given.entry(place).or_default();
+        ids.push(student.person.id.clone());
     }
 
     /// Says who handed nothing in, and gives them no points if that is wanted.

@@ -3,7 +3,10 @@
 use super::file::{TableError, UploadError, UploadSystem};
 use super::table::UploadTable;
 use crate::identity::PersonIdentity;
-use model::{CriterionState, Grade, GroupMember, HandIn, Points, SubmissionLayout};
+use model::{
+    AdjustmentCause, BuildVerdict, CriterionState, Grade, GroupMember, HandIn, Points,
+    SubmissionLayout,
+};
 use support::nearest::describe_suggestion;
 
 /// A file of grades, understood.
@@ -180,6 +183,8 @@ pub struct UploadGrade {
     pub(super) points: Option<Points>,
     /// The points that could be earned.
     pub(super) max_points: Points,
+    /// Why no program was found in what was handed in; none if there was one, or a person has judged it.
+    pub(super) no_program: Option<String>,
     /// Whether a person still has to look at a criterion.
     pub(super) awaits_instructor: bool,
     /// Whether only the roster has the student: nothing was handed in, and no person has given points.
@@ -203,12 +208,31 @@ impl UploadGrade {
             student: grade.student.clone(),
             points: (!grade.is_ungraded()).then_some(grade.points),
             max_points: grade.max_points,
+            no_program: find_missing_reason(grade),
             awaits_instructor: grade.criteria.iter().any(|one| awaits(one.state)),
             is_absent: hand_in.is_some_and(|hand_in| hand_in.absent) && !is_given,
             is_anonymous: hand_in.is_some_and(is_anonymous),
             recipients: find_recipients(grade, system),
         }
     }
+}
+
+/// Why no program was found in what was handed in: text that was typed in, a link, an archive that is not unpacked, or other files.
+/// None of a grade that a person has judged.
+fn find_missing_reason(grade: &Grade) -> Option<String> {
+    let is_judgement = |cause: &AdjustmentCause| matches!(cause, AdjustmentCause::Override { .. });
+    let is_judged = grade.adjustments.iter().any(|one| is_judgement(&one.cause));
+    if grade.build.verdict != BuildVerdict::Missing || is_judged {
+        return None;
+    }
+    let hand_in = grade.hand_in.as_ref().filter(|it| it.files.is_empty());
+    // Where no file was taken, the first that was left out says more.
+    let ignored = hand_in.and_then(|hand_in| hand_in.ignored.first());
+    let reason = match ignored {
+        Some(file) => file.reason.clone(),
+        None => grade.build.reason.clone().unwrap_or_default(),
+    };
+    Some(reason.trim_end_matches('.').to_owned())
 }
 
 /// Canvas names whoever hands in anonymously by a word in place of a number.

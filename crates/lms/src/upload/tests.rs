@@ -24,6 +24,7 @@ fn upload(id: &str, name: &str, points: Option<f64>) -> UploadGrade {
         student: name.to_owned(),
         points: points.map(Points::from_number),
         max_points: Points::from_number(10.0),
+        no_program: None,
         awaits_instructor: false,
         is_absent: false,
         is_anonymous: false,
@@ -68,6 +69,45 @@ fn what_we_failed_at_is_nobodys_zero() {
             "left as they are, because they have no submission here (1): Bob",
         ]
     );
+}
+
+#[test]
+fn what_holds_no_program_is_no_zero_unless_that_is_wanted() {
+    let text_entry = |id: &str, name: &str| UploadGrade {
+        no_program: Some("it was typed in".to_owned()),
+        ..upload(id, name, Some(0.0))
+    };
+    let uploads = [
+        text_entry("1", "Ann"),
+        // The file has a grade already.
+        text_entry("2", "Bob"),
+        upload("4", "Dan", Some(3.0)),
+    ];
+    let header = "Student,ID,Section,sum (1)\n";
+    for (as_zero, rows, remarks) in [
+        (
+            false,
+            "Dan,4,,3\n",
+            &[
+                "left as they are, because no program was found in what they handed in (2): Ann (it was typed in), Bob (it was typed in)",
+                "left as they are, because they have no submission here (1): Points Possible",
+            ][..],
+        ),
+        (
+            true,
+            "Ann,1,,0\nPoints_Possible,3,,0\nDan,4,,3\n",
+            &[
+                "given 0, because no program was found in what they handed in (1): Ann (it was typed in)",
+                "left as they are, because no program was found in what they handed in (1): Bob (it was typed in)",
+                "given 0, because they have no submission here (1): Points Possible",
+            ],
+        ),
+    ] {
+        let filled = filled(UploadSystem::Canvas, CANVAS.as_bytes(), &uploads, as_zero).unwrap();
+        assert_eq!(text(&filled), format!("{header}{rows}"));
+        assert_eq!(filled.remarks, remarks);
+        assert_eq!(filled.recipient_ids.len(), 3, "their reports are packed");
+    }
 }
 
 #[test]
