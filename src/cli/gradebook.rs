@@ -82,6 +82,9 @@ pub(super) fn run(rubric: Option<&Path>, asked: &GradebookArgs) -> Result<ExitCo
     let environment = records.environment();
     let class = load_class(&grades, asked)?;
     check_completeness(&asked.reports, &class.assignment, asked.missing_as_zero)?;
+    if asked.missing_as_zero {
+        check_unassigned(&records.run_outline().left_out)?;
+    }
     let out = output_path(asked, &class.assignment);
     let package = asked
         .feedback
@@ -387,6 +390,22 @@ impl From<UploadError> for CliFailure {
             UploadError::Write(_) | UploadError::Io(_) => CliFailure::internal_error(error),
         }
     }
+}
+
+/// Refuses zeros while the run found files that it could assign to nobody: they may be what a student without a submission handed in.
+fn check_unassigned(left_out: &[String]) -> Result<(), CliFailure> {
+    if left_out.is_empty() {
+        return Ok(());
+    }
+    let sentences: Vec<String> = left_out
+        .iter()
+        .map(|one| report::escape_lines(one))
+        .collect();
+    Err(CliFailure::usage_error(anyhow::anyhow!(
+        "--missing-as-zero could give 0 to students who handed something in, because the run left files out: {}; rename or remove these \
+         and run `grader run` again, or enter 0 by hand",
+        sentences.join("; ")
+    )))
 }
 
 /// Says so if the reports in `folder` are not of all that was handed in of an assignment. Whoever is `as_zero` without a

@@ -213,3 +213,30 @@ fn whoever_was_not_graded_by_a_run_of_some_students_is_given_no_zero() {
     course.write("reports/missing.txt", "other/dora\n");
     gradebook(&course, &as_zero).exits_with(0);
 }
+
+#[test]
+fn files_that_are_nobodys_are_no_reason_for_zeros() {
+    let course = Course::sum();
+    course.write("submissions/ann/sum.cpp", ADDS);
+    course.write("submissions/bob.rar", "what bob handed in");
+    course
+        .grader(&["run", "submissions", "--quiet"])
+        .exits_with(0);
+    let table = "Student,ID,SIS Login ID,Section,sum (1)\nA,57,ann,x,\nB,58,bob,x,\n";
+    course.write("g.csv", table);
+    let as_zero = ["canvas", "g.csv", "--missing-as-zero"];
+    gradebook(&course, &as_zero).exits_with(2).says(&[
+        "--missing-as-zero could give 0 to students who handed something in",
+        "nobody is graded for `bob.rar`",
+        "rename or remove these and run `grader run` again",
+    ]);
+    assert!(!course.path("g-graded.csv").exists());
+    gradebook(&course, &["canvas", "g.csv"]).exits_with(0);
+    std::fs::remove_file(course.path("submissions/bob.rar")).unwrap();
+    course
+        .grader(&["run", "submissions", "--quiet"])
+        .exits_with(0);
+    gradebook(&course, &as_zero)
+        .exits_with(0)
+        .says(&["given 0, because they have no submission here (1): B"]);
+}
