@@ -108,6 +108,7 @@ pub(super) fn run(rubric: Option<&Path>, asked: &GradebookArgs) -> Result<ExitCo
     if present.peek().is_some() && present.all(|one| one.is_anonymous) {
         return pack_anonymous_reports(asked, package.as_ref(), (&grades, &environment), &class);
     }
+    check_shown_points(&grades, &class, &asked.reports)?;
     let filled = upload::fill_table(file, &class.uploads, wanted)?;
     upload::write_filled(&out, &filled)?;
     print_remarks(&filled.remarks);
@@ -406,6 +407,53 @@ fn check_unassigned(left_out: &[String]) -> Result<(), CliFailure> {
          and run `grader run` again, or enter 0 by hand",
         sentences.join("; ")
     )))
+}
+
+/// Refuses to write other points than the reports show, as after a run with other overrides.
+fn check_shown_points(
+    grades: &impl Gradebook,
+    class: &GradebookClass,
+    reports: &Path,
+) -> Result<(), CliFailure> {
+    /// How many students are named.
+    const MOST: usize = 3;
+    let Some(shown) = report::read_shown_points(reports).map_err(CliFailure::internal_error)?
+    else {
+        return Ok(());
+    };
+    let mut differences = Vec::new();
+    for place in &class.places {
+        let grade = grades.grade(*place).map_err(CliFailure::internal_error)?;
+        if let Some(points) = shown.find_difference(&grade) {
+            let student = report::escape_lines(&grade.student);
+            let points = describe_shown(points);
+            differences.push(format!(
+                "`{student}` has {points} there, and {} here",
+                grade.points
+            ));
+        }
+    }
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let more = match differences.len().saturating_sub(MOST) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    differences.truncate(MOST);
+    Err(CliFailure::usage_error(anyhow::anyhow!(
+        "{}/grades.csv has other points: {}{more}. If the run had other overrides, name their file with --overrides FILE; if overrides \
+         have changed since, write the reports again with `grader report --all`",
+        reports.display(),
+        differences.join("; ")
+    )))
+}
+
+fn describe_shown(points: &str) -> &str {
+    match points {
+        "" => "no points",
+        _ => points,
+    }
 }
 
 /// Says so if the reports in `folder` are not of all that was handed in of an assignment. Whoever is `as_zero` without a

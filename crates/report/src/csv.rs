@@ -1,13 +1,15 @@
 //! `grades.csv`: one row per submission, for a spreadsheet. Where a group handed in, there is one for each of its members, and
 //! the last columns say whose row it is: all others are as they would be without groups.
 
+use std::collections::HashMap;
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use super::entry::{EarnedPoints, ReportEntry, SubmissionAuthor};
+use super::places::GRADES;
 use super::{commands, visible};
-use model::{CriterionState, Points};
+use model::{CriterionState, Grade, Points};
 use support::formula::escape_formula;
 
 /// The columns that every row has, before one column per criterion.
@@ -64,6 +66,46 @@ pub(super) fn is_grades_file(path: &Path) -> bool {
     read.is_ok() && start == expected.as_bytes()
 }
 
+/// The points that `grades.csv` shows.
+#[derive(Debug)]
+pub struct ShownPoints {
+    /// By the cells with the student and the assignment, the cell with the points: empty of an ungraded submission.
+    points: HashMap<[String; 2], String>,
+}
+
+impl ShownPoints {
+    /// The points that the file shows for a submission, if they are not those of this grade. What is not in the file does not differ.
+    pub fn find_difference(&self, grade: &Grade) -> Option<&str> {
+        let shown = self.points.get(&[
+            student_cell(&grade.student),
+            escape_formula(&grade.assignment).into_owned(),
+        ])?;
+        let expected = points_cell(!grade.is_ungraded(), grade.points);
+        (*shown != expected).then_some(shown)
+    }
+}
+
+/// Reads the points in the `grades.csv` of a folder of reports; none if there is no such file, or a spreadsheet has saved it in another
+/// form.
+///
+/// # Errors
+///
+/// If it cannot be read.
+pub fn read_shown_points(reports: &Path) -> io::Result<Option<ShownPoints>> {
+    let path = reports.join(GRADES);
+    if !is_grades_file(&path) {
+        return Ok(None);
+    }
+    let mut reader = ::csv::Reader::from_path(&path)?;
+    let mut points = HashMap::new();
+    for record in reader.records() {
+        let record = record?;
+        let cell = |column: usize| record.get(column).unwrap_or_default().to_owned();
+        points.insert([cell(0), cell(1)], cell(2));
+    }
+    Ok(Some(ShownPoints { points }))
+}
+
 /// Every criterion's id, in the order of first appearance.
 fn collect_criterion_ids(entries: &[ReportEntry]) -> Vec<&str> {
     let mut ids: Vec<&str> = Vec::new();
@@ -85,15 +127,10 @@ fn column_title(id: &str, of_member: &[&str]) -> String {
 }
 
 fn build_row(entry: &ReportEntry, criteria: &[&str]) -> Vec<String> {
-    let points = if entry.graded {
-        format_points(entry.points)
-    } else {
-        String::new()
-    };
     let mut cells = vec![
-        escape_formula(&commands::escape_commands(&entry.student)).into_owned(),
+        student_cell(&entry.student),
         escape_formula(&entry.assignment).into_owned(),
-        points,
+        points_cell(entry.graded, entry.points),
         format_points(entry.max_points),
         entry.build.name().to_owned(),
         entry.accepted.to_string(),
@@ -112,6 +149,18 @@ fn build_row(entry: &ReportEntry, criteria: &[&str]) -> Vec<String> {
             .map(|id| of(id).map(format_earned).unwrap_or_default()),
     );
     cells
+}
+
+fn student_cell(student: &str) -> String {
+    escape_formula(&commands::escape_commands(student)).into_owned()
+}
+
+/// The points; empty if the submission is ungraded.
+fn points_cell(is_graded: bool, points: Points) -> String {
+    match is_graded {
+        true => format_points(points),
+        false => String::new(),
+    }
 }
 
 /// What says whose row it is. A system of learning lets people choose their names.

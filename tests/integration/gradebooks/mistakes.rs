@@ -240,3 +240,37 @@ fn files_that_are_nobodys_are_no_reason_for_zeros() {
         .exits_with(0)
         .says(&["given 0, because they have no submission here (1): B"]);
 }
+
+#[test]
+fn other_points_than_the_reports_show_are_not_written() {
+    let course = Course::sum();
+    for student in ["ann", "bob"] {
+        course.write(format!("submissions/{student}/sum.cpp"), ADDS);
+    }
+    let stanza = "[[override]]\nstudent = \"ann\"\nassignment = \"sum\"\npoints = 3\nreason = \"r\"\nby = \"k\"\n";
+    course.write("decided.toml", stanza);
+    let run = [
+        "run",
+        "submissions",
+        "--quiet",
+        "--overrides",
+        "decided.toml",
+    ];
+    course.grader(&run).exits_with(0);
+    let table = "Student,ID,SIS Login ID,Section,sum (1)\nA,57,ann,x,\nB,58,bob,x,\n";
+    course.write("g.csv", table);
+    gradebook(&course, &["canvas", "g.csv"])
+        .exits_with(2)
+        .says(&[
+            "reports/grades.csv has other points: `ann` has 3 there, and 10 here.",
+            "--overrides FILE",
+            "`grader report --all`",
+        ]);
+    assert!(!course.path("g-graded.csv").exists());
+    let named = ["canvas", "g.csv", "--overrides", "decided.toml"];
+    gradebook(&course, &named).exits_with(0);
+    assert!(course.read("g-graded.csv").contains("A,57,ann,x,3\n"));
+    course.grader(&["report", "--all"]).exits_with(0);
+    gradebook(&course, &["canvas", "g.csv"]).exits_with(0);
+    assert!(course.read("g-graded.csv").contains("A,57,ann,x,10\n"));
+}
