@@ -47,7 +47,8 @@ fn a_worksheet_that_was_filled_in_becomes_points() {
         );
     course.write(
         "filled.csv",
-        format!("\u{feff}{}", filled.replace('\n', "\r\n")),
+        // With the byte order mark that the table has.
+        filled.replace('\n', "\r\n"),
     );
     course
         .grader(&["review", "--read", "filled.csv", "--by", "Kim"])
@@ -132,8 +133,12 @@ fn a_table_that_cannot_be_read_is_told_with_its_line_and_changes_nothing() {
             "filled.csv:2:1: it is no row of this table",
         ),
         ("student,points\n", "there is no column `was`"),
+        (
+            "student,assignment,criterion,was,points,reason\nann,sum,style,0,5,“x”\n",
+            "filled.csv:2:1: it is not in UTF-8: save it as CSV UTF-8",
+        ),
     ] {
-        course.write("filled.csv", text);
+        std::fs::write(course.path("filled.csv"), windows_1252(text)).unwrap();
         course
             .grader(&["worksheet", "--read", "filled.csv", "--by", "Kim"])
             .exits_with(2)
@@ -161,6 +166,35 @@ fn a_table_that_cannot_be_read_is_told_with_its_line_and_changes_nothing() {
         .grader(&["review", "submissions", "--by", "Kim"])
         .exits_with(2)
         .says(&["no terminal", "grader review --table"]);
+}
+
+/// A text as a spreadsheet saves it in Windows-1252.
+fn windows_1252(text: &str) -> Vec<u8> {
+    let byte = |character| match character {
+        '“' => 0x93,
+        '”' => 0x94,
+        other => u8::try_from(u32::from(other)).unwrap(),
+    };
+    text.chars().map(byte).collect()
+}
+
+#[test]
+fn a_table_is_written_for_spreadsheets_and_read_as_they_save_it() {
+    let course = class();
+    course.grader(&["review", "--table"]).exits_with(0);
+    let table = course.read("worksheet.csv");
+    assert!(table.starts_with("\u{feff}student,"), "{table}");
+
+    let rows = "student;assignment;criterion;was;points;reason\r\nann;sum;style;0;4,5;Schöne Namen\r\n;;;;;\r\n";
+    std::fs::write(course.path("filled.csv"), windows_1252(rows)).unwrap();
+    course
+        .grader(&["review", "--read", "filled.csv", "--by", "Kim"])
+        .exits_with(0);
+    let overrides = course.read("overrides.toml");
+    assert!(
+        overrides.contains("reason = \"Schöne Namen\""),
+        "{overrides}"
+    );
 }
 
 /// Gives points with a reason to the program that is shown.

@@ -23,6 +23,9 @@ const COLUMNS: [&str; 11] = [
     "id",
 ];
 
+/// The byte order mark of UTF-8.
+const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// The worksheet of a class whose reports are in `reports`; `program_of` knows where a submission's program is.
 ///
 /// # Errors
@@ -33,7 +36,8 @@ pub fn build_worksheet(
     reports: &Path,
     program_of: impl Fn(&SubmissionName) -> Option<PathBuf>,
 ) -> io::Result<(Vec<u8>, usize)> {
-    let mut writer = ::csv::Writer::from_writer(Vec::new());
+    // Without a byte order mark Excel reads letters such as `ü` in another encoding.
+    let mut writer = ::csv::Writer::from_writer(UTF8_MARK.to_vec());
     writer.write_record(COLUMNS)?;
     let mut rows = 0;
     for place in 0..gradebook.count() {

@@ -8,6 +8,7 @@ use csv::StringRecord;
 use super::config_file::DiagnosticCollector;
 use super::csv_line;
 use super::diagnostic::DiagnosticList;
+use super::table_text;
 use model::{Course, Criterion, GradeOverride, OverrideKind, Points};
 use support::formula::unescape_formula;
 use support::nearest;
@@ -38,15 +39,19 @@ pub fn load_worksheet(
     earlier: &[GradeOverride],
 ) -> Result<Vec<GradeOverride>, DiagnosticList> {
     let diagnostics = DiagnosticCollector::default();
-    let bytes = match std::fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) => {
-            diagnostics.report_file(path, format!("cannot be read: {error}"));
+    let Some(bytes) = table_text::read_table(path, &diagnostics) else {
+        return diagnostics.into_result(path, None);
+    };
+    let text = match table_text::decode_table(&bytes) {
+        Ok(table) => table.text,
+        Err(unclear) => {
+            let text = "it is not in UTF-8: save it as CSV UTF-8";
+            diagnostics.report_line(path, unclear.text.as_bytes(), unclear.line, text);
             return diagnostics.into_result(path, None);
         }
     };
     let sheet = WorksheetReader {
-        bytes: bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes),
+        text: &text,
         path,
         by,
         course,
@@ -64,7 +69,7 @@ fn parse_id(cell: &str) -> Option<String> {
 }
 
 struct WorksheetReader<'a> {
-    bytes: &'a [u8],
+    text: &'a str,
     path: &'a Path,
     by: &'a str,
     course: &'a Course,
@@ -74,24 +79,15 @@ struct WorksheetReader<'a> {
 
 impl WorksheetReader<'_> {
     fn read_overrides(&self) -> Option<Vec<GradeOverride>> {
-        let bytes = self.bytes;
-        let first = bytes
-            .split(|byte| *byte == b'\n')
-            .next()
-            .unwrap_or_default();
-        // Where a comma is part of numbers, spreadsheets write semicolons.
-        let delimiter = if first.contains(&b';') && !first.contains(&b',') {
-            b';'
-        } else {
-            b','
-        };
+        let bytes = self.text.as_bytes();
+        let delimiter = table_text::detect_delimiter(self.text, |title| COLUMNS.contains(&title));
         let mut reader = csv::ReaderBuilder::new()
             .delimiter(delimiter)
             .trim(csv::Trim::All)
             .from_reader(bytes);
         let headers = reader
             .headers()
-            .map_err(|error| self.report_line(1, format!("it is no CSV in UTF-8: {error}")))
+            .map_err(|error| self.report_line(1, format!("it is no CSV: {error}")))
             .ok()?
             .clone();
         let columns = self.find_columns(&headers)?;
@@ -232,7 +228,7 @@ impl WorksheetReader<'_> {
     }
 
     fn report_line(&self, line: usize, text: impl Into<String>) {
-        self.diagnostics
-            .report_line(self.path, self.bytes, line, text);
+        let bytes = self.text.as_bytes();
+        self.diagnostics.report_line(self.path, bytes, line, text);
     }
 }
