@@ -181,9 +181,13 @@ fn windows_1252(text: &str) -> Vec<u8> {
 #[test]
 fn a_table_is_written_for_spreadsheets_and_read_as_they_save_it() {
     let course = class();
+    course.write("submissions/dot./sum.cpp", ADDS);
+    course.grader(&["run", "submissions"]).exits_with(0);
     course.grader(&["review", "--table"]).exits_with(0);
     let table = course.read("worksheet.csv");
     assert!(table.starts_with("\u{feff}student,"), "{table}");
+    assert!(table.contains(",reports/dot\\x2e/sum.html,"), "{table}");
+    assert!(course.path("reports/dot\\x2e/sum.html").exists());
 
     let rows = "student;assignment;criterion;was;points;reason\r\nann;sum;style;0;4,5;Schöne Namen\r\n;;;;;\r\n";
     std::fs::write(course.path("filled.csv"), windows_1252(rows)).unwrap();

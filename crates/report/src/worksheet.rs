@@ -72,7 +72,7 @@ fn decision_reason<'g>(criterion: &CriterionReport, grade: &'g Grade) -> Option<
 }
 
 /// A path in which no character changes the direction of what follows, or is invisible.
-fn printable_path(path: PathBuf) -> String {
+fn printable_path(path: &Path) -> String {
     let parts = path.iter().map(|part| {
         if part == "/" {
             String::new()
@@ -81,6 +81,12 @@ fn printable_path(path: PathBuf) -> String {
         }
     });
     parts.collect::<Vec<_>>().join("/")
+}
+
+/// Where the page of a submission is. The names of its folder and of the page are printable already.
+fn page_path(grade: &Grade, reports: &Path) -> String {
+    let page = ReportPaths::new(&grade.student, &grade.assignment, Path::new("")).page;
+    format!("{}/{}", printable_path(reports), page.display())
 }
 
 fn build_row(
@@ -98,7 +104,6 @@ fn build_row(
     } else {
         criterion.points.to_string()
     };
-    let page = ReportPaths::new(&grade.student, &grade.assignment, reports).page;
     [
         escape_formula(&grade.student).into_owned(),
         escape_formula(&grade.assignment).into_owned(),
@@ -108,8 +113,8 @@ fn build_row(
         was,
         points,
         escape_formula(decided.unwrap_or_default()).into_owned(),
-        escape_formula(&program.map(printable_path).unwrap_or_default()).into_owned(),
-        escape_formula(&printable_path(page)).into_owned(),
+        escape_formula(&program.as_deref().map(printable_path).unwrap_or_default()).into_owned(),
+        escape_formula(&page_path(grade, reports)).into_owned(),
         // With a character before it, no spreadsheet rounds a long number.
         grade
             .system_id()
