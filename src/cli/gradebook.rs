@@ -388,7 +388,9 @@ impl From<UploadError> for CliFailure {
             UploadError::Read { .. } | UploadError::Content { .. } | UploadError::Refused(_) => {
                 CliFailure::usage_error(error)
             }
-            UploadError::Write(_) | UploadError::Io(_) => CliFailure::internal_error(error),
+            UploadError::Package { .. } | UploadError::Write(_) | UploadError::Io(_) => {
+                CliFailure::internal_error(error)
+            }
         }
     }
 }

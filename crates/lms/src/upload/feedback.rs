@@ -214,9 +214,21 @@ impl FeedbackPackage {
     ///
     /// If a file cannot be had or written; then nothing is there, or what was there before.
     pub fn write_files(&self, files: impl Iterator<Item = PackedFile>) -> Result<(), UploadError> {
-        if self.is_archive() {
-            return file_writing::write_file_with(&self.path, |file| write_archive(file, files));
-        }
+        let written = match self.is_archive() {
+            true => file_writing::write_file_with(&self.path, |file| {
+                write_archive(file, files, &self.path)
+            }),
+            false => self.write_folder(files),
+        };
+        written.map_err(|error| match error {
+            UploadError::Write(WriteError { path, source }) => {
+                UploadError::Package { path, source }
+            }
+            other => other,
+        })
+    }
+
+    fn write_folder(&self, files: impl Iterator<Item = PackedFile>) -> Result<(), UploadError> {
         let beside = self.path.parent().filter(|it| !it.as_os_str().is_empty());
         let beside = beside.unwrap_or(Path::new("."));
         let failed = || WriteError::for_path(&self.path);
@@ -247,23 +259,29 @@ pub fn zip_single_file(name: &str, bytes: &[u8]) -> Result<Vec<u8>, UploadError>
     write_archive(
         &mut packed,
         std::iter::once(Ok((name.to_owned(), bytes.to_vec()))),
+        Path::new(name),
     )?;
     Ok(packed.into_inner())
 }
 
+/// Writes an archive; `path` is for messages.
 fn write_archive(
     file: impl io::Write + io::Seek,
     files: impl Iterator<Item = PackedFile>,
+    path: &Path,
 ) -> Result<(), UploadError> {
+    let failed = || WriteError::for_path(path);
     let mut writer = ZipWriter::new(file);
     for file in files {
         let (name, bytes) = file?;
         writer
             .start_file(name, SimpleFileOptions::default())
-            .map_err(io::Error::from)?;
-        writer.write_all(&bytes)?;
+            .map_err(io::Error::from)
+            .map_err(failed())?;
+        writer.write_all(&bytes).map_err(failed())?;
     }
-    writer.finish().map_err(io::Error::from)?;
+    let finished = writer.finish().map_err(io::Error::from);
+    finished.map_err(failed())?;
     Ok(())
 }
 
@@ -285,6 +303,43 @@ mod tests {
         let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
         let named = feedback_files(system, Some(hand_in), "sum", &ids)?;
         Ok(named.into_iter().map(|one| one.path).collect())
+    }
+
+    /// A disk without room.
+    struct FullDisk;
+
+    impl io::Write for FullDisk {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl io::Seek for FullDisk {
+        fn seek(&mut self, _: io::SeekFrom) -> io::Result<u64> {
+            Ok(0)
+        }
+    }
+
+    #[test]
+    fn a_package_that_cannot_be_written_is_named_with_what_to_do() {
+        let file = || std::iter::once(Ok(("sum.html".to_owned(), b"<p>".to_vec())));
+        let full = write_archive(FullDisk, file(), Path::new("back.zip")).unwrap_err();
+        let is_full = |error: &WriteError| error.is_disk_full() && error.path.ends_with("back.zip");
+        assert!(
+            matches!(&full, UploadError::Write(error) if is_full(error)),
+            "{full:?}"
+        );
+        let place = tempfile::tempdir().unwrap();
+        for name in ["nowhere/back.zip", "nowhere/back"] {
+            let package = FeedbackPackage::new(&place.path().join(name)).unwrap();
+            let error = package.write_files(file()).unwrap_err().to_string();
+            assert!(error.contains(name), "{error}");
+            assert!(error.contains("--feedback PATH"), "{error}");
+        }
     }
 
     #[test]

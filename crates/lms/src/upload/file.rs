@@ -166,6 +166,14 @@ pub enum UploadError {
     /// The grades and the file do not go together.
     #[error("{0}")]
     Refused(String),
+    /// Reports cannot be packed.
+    #[error("cannot write {}; make room on its disk (`df -h` shows how full each disk is), or name another place with --feedback PATH", path.display())]
+    Package {
+        /// The archive or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// Something cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
