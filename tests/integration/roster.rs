@@ -34,7 +34,8 @@ fn class() -> Course {
          dora,,,,2,+2days,\n\
          emil,,,,2,,2026-10-07 00:30\n\
          FRED,,,,2,,\n\
-         zoe,4712,,Zoë,2,,\n",
+         zoe,4712,,Zoë,2,,\n\
+         ,,,,,,\n",
     );
     course
 }

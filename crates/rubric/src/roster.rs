@@ -88,6 +88,10 @@ pub(super) fn parse_roster(
                 return None;
             }
         };
+        // Spreadsheets save rows that were emptied.
+        if record.iter().all(str::is_empty) {
+            continue;
+        }
         let line = csv_line::record_line(bytes, record.position());
         let mut row = RosterRow {
             line: u64::try_from(line).unwrap_or_default(),
