@@ -51,7 +51,7 @@ pub(super) struct GradebookArgs {
     /// Scale points from the rubric's maximum to the system's
     #[arg(long)]
     scale: bool,
-    /// Give 0 to whoever is in FILE without a grade and handed nothing in
+    /// Give 0 to whoever is in FILE without a grade and handed in nothing, or no program
     #[arg(long)]
     missing_as_zero: bool,
     /// Pack each student's report, too, as feedback that the system hands out: into an archive (`.zip`) or a new folder
