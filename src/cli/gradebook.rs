@@ -108,7 +108,7 @@ pub(super) fn run(rubric: Option<&Path>, asked: &GradebookArgs) -> Result<ExitCo
     if present.peek().is_some() && present.all(|one| one.is_anonymous) {
         return pack_anonymous_reports(asked, package.as_ref(), (&grades, &environment), &class);
     }
-    check_shown_points(&grades, &class, &asked.reports)?;
+    check_reported_points(&grades, &class, &asked.reports)?;
     let filled = upload::fill_table(file, &class.uploads, wanted)?;
     upload::write_filled(&out, &filled)?;
     print_remarks(&filled.remarks);
@@ -412,14 +412,14 @@ fn check_unassigned(left_out: &[String]) -> Result<(), CliFailure> {
 }
 
 /// Refuses to write other points than the reports show, as after a run with other overrides.
-fn check_shown_points(
+fn check_reported_points(
     grades: &impl Gradebook,
     class: &GradebookClass,
     reports: &Path,
 ) -> Result<(), CliFailure> {
     /// How many students are named.
     const MOST: usize = 3;
-    let Some(shown) = report::read_shown_points(reports).map_err(CliFailure::internal_error)?
+    let Some(shown) = report::read_reported_points(reports).map_err(CliFailure::internal_error)?
     else {
         return Ok(());
     };
@@ -428,7 +428,7 @@ fn check_shown_points(
         let grade = grades.grade(*place).map_err(CliFailure::internal_error)?;
         if let Some(points) = shown.find_difference(&grade) {
             let student = report::escape_lines(&grade.student);
-            let points = describe_shown(points);
+            let points = describe_reported(points);
             differences.push(format!(
                 "`{student}` has {points} there, and {} here",
                 grade.points
@@ -451,7 +451,7 @@ fn check_shown_points(
     )))
 }
 
-fn describe_shown(points: &str) -> &str {
+fn describe_reported(points: &str) -> &str {
     match points {
         "" => "no points",
         _ => points,

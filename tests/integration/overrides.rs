@@ -133,7 +133,7 @@ fn an_override_is_only_for_the_person_with_its_number() {
 
     // Another person of this name is in the other section.
     grade("b").exits_with(0).says(&[
-        "overrides.toml:1: it is for `samename` with the number 104, and the submission is of another person, with the number 105",
+        "overrides.toml:1: it is for `samename` with the number 104. The submission is of another person, with the number 105",
     ]);
     assert_eq!(points(&course, "samename"), 10.0);
 

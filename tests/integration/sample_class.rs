@@ -60,11 +60,15 @@ const CLASS: [Row; 18] = [
     (
         "student-17",
         "counters",
-        93.684,
+        91.142,
         "ok",
         These(
             "wrong-answer",
-            &["win-anti-diagonal-1", "win-anti-diagonal-2"],
+            &[
+                "taken-repeatedly",
+                "win-anti-diagonal-1",
+                "win-anti-diagonal-2",
+            ],
         ),
         "the middle square does not count for the other diagonal",
     ),
@@ -87,13 +91,12 @@ const CLASS: [Row; 18] = [
     (
         "student-09",
         "domineering",
-        84.279,
+        85.279,
         "ok",
         These(
             "runtime-error",
             &[
                 "call-isPlaceable",
-                "invalid-before-the-last-move",
                 "invalid-bottom-row",
                 "invalid-many-in-one-turn",
                 "sample-run",
@@ -128,15 +131,18 @@ const CLASS: [Row; 18] = [
     (
         "student-13",
         "rowcol",
-        83.8,
+        76.655,
         "ok",
         These(
             "wrong-answer",
             &[
+                "out-of-bounds-high",
+                "out-of-bounds-negative",
                 "win-first-column-o",
                 "win-first-column-x",
                 "win-last-column-o",
                 "win-last-column-x",
+                "win-last-square",
                 "win-middle-column-o",
                 "win-middle-column-x",
             ],

@@ -97,7 +97,7 @@ fn every_line_is_completed_on_each_of_its_squares_and_each_player_errs_in_both_w
             }
         }
         for player in [0, 1] {
-            for order in ["tot", "oto"] {
+            for order in ["to", "ot"] {
                 let mut own = shown.turns.iter().filter(|(by, _)| *by == player);
                 let is_played = own.any(|(_, wrong)| wrong.contains(order));
                 assert!(

@@ -68,12 +68,12 @@ pub(super) fn is_grades_file(path: &Path) -> bool {
 
 /// The points that `grades.csv` shows.
 #[derive(Debug)]
-pub struct ShownPoints {
+pub struct ReportedPoints {
     /// By the cells with the student and the assignment, the cell with the points: empty of an ungraded submission.
     points: HashMap<[String; 2], String>,
 }
 
-impl ShownPoints {
+impl ReportedPoints {
     /// The points that the file shows for a submission, if they are not those of this grade. What is not in the file does not differ.
     pub fn find_difference(&self, grade: &Grade) -> Option<&str> {
         let shown = self.points.get(&[
@@ -91,7 +91,7 @@ impl ShownPoints {
 /// # Errors
 ///
 /// If it cannot be read.
-pub fn read_shown_points(reports: &Path) -> io::Result<Option<ShownPoints>> {
+pub fn read_reported_points(reports: &Path) -> io::Result<Option<ReportedPoints>> {
     let path = reports.join(GRADES);
     if !is_grades_file(&path) {
         return Ok(None);
@@ -103,7 +103,7 @@ pub fn read_shown_points(reports: &Path) -> io::Result<Option<ShownPoints>> {
         let cell = |column: usize| record.get(column).unwrap_or_default().to_owned();
         points.insert([cell(0), cell(1)], cell(2));
     }
-    Ok(Some(ShownPoints { points }))
+    Ok(Some(ReportedPoints { points }))
 }
 
 /// Every criterion's id, in the order of first appearance.

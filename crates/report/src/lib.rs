@@ -98,7 +98,7 @@ use document::{commands, visible};
 
 pub use case_lints::{print_case_lints, write_case_lints};
 pub use comments::describe_request;
-pub use csv::{ShownPoints, read_shown_points};
+pub use csv::{ReportedPoints, read_reported_points};
 pub use diagnostics::explain_linker_error;
 pub use document::visible::escape_lines;
 pub use entry::ReportEntry;

@@ -134,15 +134,12 @@ impl GradeFile {
             let row = row.unwrap();
             found.insert(row[who].to_owned(), row[points].to_owned());
         }
-        // Who handed in no program has no points. Where nothing was graded, the file stays as it is.
+        // Where no program was found or nothing was graded, the file stays as it is.
         let has_points = |one: &&Student| {
             let is_known = self.layout != "brightspace" || !one.shares_name();
-            one.special != Special::Ambiguous && is_known
+            !matches!(one.special, Special::Ambiguous | Special::Foreign) && is_known
         };
-        let points = |one: &Student| match one.special {
-            Special::Foreign => "0".to_owned(),
-            _ => one.number.to_string(),
-        };
+        let points = |one: &Student| one.number.to_string();
         let expected = CLASS.iter().filter(has_points);
         let expected: BTreeMap<String, String> =
             expected.map(|one| ((self.key)(one), points(one))).collect();

@@ -237,8 +237,8 @@ fn apply_override(
 /// What is said of an override for another person with the same name.
 fn describe_other_person(one: &GradeOverride, (noted, graded): (&str, &str)) -> String {
     format!(
-        "{}: it is for `{}` with the number {noted}, and the submission is of another person, with the number {graded}, so this \
-         override changes nothing; correct or remove its `id` if it is the same person",
+        "{}: it is for `{}` with the number {noted}. The submission is of another person, with the number {graded}, so this \
+         override changes nothing. If it is the same person, correct or remove its `id`",
         one.place, one.student
     )
 }
