@@ -212,12 +212,11 @@ pub(super) fn find_overwritten_square(
     position: &CpuPosition,
     refused: &[i64],
 ) -> Option<i64> {
-    let drawn = |square: i64| (1..).zip(grid.marks).find(|(number, _)| *number == square);
-    let mut refused = refused.iter().copied();
-    refused.find(|square| {
-        position.mark_at(*square) == Some(Mark::O)
-            && drawn(*square).is_some_and(|(_, mark)| mark == Some(Mark::X))
-    })
+    let mut squares = (1..).zip(grid.marks).zip(position.marks());
+    let found = squares.find(|((square, drawn), real)| {
+        refused.contains(square) && (*drawn, *real) == (Some(Mark::X), Some(Mark::O))
+    });
+    found.map(|((square, _), _)| square)
 }
 
 fn is_right_square(square: i64, (number, drawn): (i64, Option<Mark>), real: Option<Mark>) -> bool {
