@@ -58,7 +58,7 @@ pub(super) fn run(
     if files.iter().any(|one| is_wrong(one.state)) {
         return Ok(ExitCode::from(1));
     }
-    for remark in lab::remark_on_dialogues(&course, session)? {
+    for remark in lab::remark_on_dialogues(&course, &files) {
         failure::finish_printing(writeln!(stdout, "note: {}", report::escape_lines(&remark)))?;
     }
     let trials = grading::try_undefined(&course, session)?;

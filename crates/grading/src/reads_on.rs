@@ -5,11 +5,12 @@ use crate::prepared_case::CaseKind;
 use model::{CaseVisibility, ComparisonScope, Exit, Verdict};
 
 /// What the report says where a program read on after the reference had ended. It costs nothing: the program may only wait for a key.
+/// Nothing is said of cases that students do not see.
 pub(super) fn reading_remark(all: &[CaseRun]) -> Option<String> {
-    let found: Vec<&CaseRun> = all.iter().filter(|ran| reads_on(ran)).collect();
-    let is_public = |ran: &&&CaseRun| ran.case.spec.visibility == CaseVisibility::Full;
-    let example = found.iter().find(is_public)?;
-    let others = match found.len() - 1 {
+    let is_public = |ran: &&CaseRun| ran.case.spec.visibility == CaseVisibility::Full;
+    let mut found = all.iter().filter(is_public).filter(|ran| reads_on(ran));
+    let example = found.next()?;
+    let others = match found.count() {
         0 => String::new(),
         1 => " and one more case".to_owned(),
         more => format!(" and {more} more cases"),

@@ -1,23 +1,23 @@
 //! What an instructor should know about the dialogues that the course's own solutions have: what of the input they leave unread, and what
 //! every program must print above a prompt.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
 
-use grading::{CaseKind, PipelineError, PreparedCase, Session};
-use model::{ComparisonScope, Course, GameTurn, OutputPiece, ReferenceSolution};
+use grading::FileFreshness;
+use model::{ComparisonScope, Course, GameTurn, OutputPiece, ReferenceSolution, TestCase};
+use rubric::transcript;
 
 /// How many remarks of one kind an assignment has.
 const MOST_ALIKE: usize = 3;
 
-/// Remarks on the cases of which the reference is a program of the course, in sentences. Nothing in them is an error.
-///
-/// # Errors
-///
-/// If a reference cannot be asked, or an expected file is missing or out of date.
-pub fn remark_on_dialogues(
-    course: &Course,
-    session: Session<'_>,
-) -> Result<Vec<String>, PipelineError> {
+/// Remarks on the cases of which the reference is a program of the course, in sentences. Nothing in them is an error. `files` are the
+/// expected transcripts of the course.
+pub fn remark_on_dialogues(course: &Course, files: &[FileFreshness]) -> Vec<String> {
+    let expected: HashMap<&Path, &[u8]> = files
+        .iter()
+        .map(|one| (one.file.as_path(), one.bytes.as_slice()))
+        .collect();
     let mut remarks = Vec::new();
     for assignment in &course.assignments {
         let reference = &assignment.reference;
@@ -27,15 +27,28 @@ pub fn remark_on_dialogues(
         ) {
             continue;
         }
-        let mut cases = grading::prepare_cases(assignment, &course.folder(), session)?;
-        cases.retain(|case| matches!(case.kind, CaseKind::Script));
-        let unread = cases.iter().filter_map(|case| describe_unread(case));
-        add_some(&mut remarks, &assignment.id, unread);
-        let menus = cases.iter().filter_map(|case| describe_menu(case));
-        let menus: BTreeSet<String> = menus.collect();
+        let mut unread = Vec::new();
+        let mut menus = BTreeSet::new();
+        for case in assignment.cases.iter().filter(|case| is_dialogue(case)) {
+            let Some(bytes) = expected.get(case.expected_file.as_path()) else {
+                continue;
+            };
+            let turns = transcript::parse_transcript(&String::from_utf8_lossy(bytes));
+            unread.extend(describe_unread(case, &turns));
+            menus.extend(describe_menu(case, &turns));
+        }
+        add_some(&mut remarks, &assignment.id, unread.into_iter());
         add_some(&mut remarks, &assignment.id, menus.into_iter());
     }
-    Ok(remarks)
+    remarks
+}
+
+/// Whether a program is started once and given a line when it reads.
+fn is_dialogue(case: &TestCase) -> bool {
+    case.plays_script()
+        && case.interaction.is_none()
+        && case.invocation.runs.is_empty()
+        && case.bulk_input.is_none()
 }
 
 /// Adds the first few sentences, and how many are left out.
@@ -52,26 +65,24 @@ fn add_some(
     }
 }
 
-fn describe_unread(case: &PreparedCase) -> Option<String> {
-    let left = case
-        .script
-        .get(::reference::count_reads(&case.expected)..)?;
-    if left.is_empty() || case.spec.end_of_input {
+fn describe_unread(case: &TestCase, expected: &[GameTurn]) -> Option<String> {
+    let left = case.input.get(::reference::count_reads(expected)..)?;
+    if left.is_empty() || case.end_of_input {
         return None;
     }
     let lines: Vec<String> = left.iter().map(|line| format!("`{line}`")).collect();
-    let id = &case.spec.id;
+    let id = &case.id;
     Some(format!(
         "in `{id}` the reference ends before it has read all of `input`, so nothing checks what a program does with the rest: {}",
         lines.join(", ")
     ))
 }
 
-fn describe_menu(case: &PreparedCase) -> Option<String> {
-    if case.spec.comparison.scope == ComparisonScope::Output {
+fn describe_menu(case: &TestCase, expected: &[GameTurn]) -> Option<String> {
+    if case.comparison.scope == ComparisonScope::Output {
         return None;
     }
-    let (prompt, lines) = find_repeated_lines(&case.expected)?;
+    let (prompt, lines) = find_repeated_lines(expected)?;
     let lines: Vec<String> = lines.iter().map(|line| format!("`{line}`")).collect();
     Some(format!(
         "every program must print these lines above each prompt `{}`: {}. If programs may word them otherwise, let the reference print \
