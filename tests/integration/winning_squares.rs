@@ -16,16 +16,16 @@ const LINES: [[usize; 3]; 8] = [
     [2, 4, 6],
 ];
 
-/// What the cases of a game show.
+/// What the cases of a game play.
 #[derive(Default)]
-struct Shown {
+struct CaseCoverage {
     /// Lines by their places, each with the square that completed it.
     completed: BTreeSet<(usize, usize)>,
     /// The wrong choices of a turn, `t` for a taken square and `o` for one off the board, with the player.
     turns: BTreeSet<(usize, String)>,
 }
 
-impl Shown {
+impl CaseCoverage {
     /// Plays the choices of a case; a choice off the board is none.
     fn play(&mut self, choices: &[Option<usize>]) {
         let mut board = [None; 9];
@@ -78,18 +78,18 @@ fn every_line_is_completed_on_each_of_its_squares_and_each_player_errs_in_both_w
     let square = |number: i64| usize::try_from(number).ok().filter(|it| *it < 9);
     let axis = |number: i64| usize::try_from(number).ok().filter(|it| *it < 3);
     for (assignment, choice_length) in [("rowcol", 2), ("counters", 1)] {
-        let mut shown = Shown::default();
+        let mut coverage = CaseCoverage::default();
         for input in shipped_inputs(assignment) {
             let choices = input.chunks(choice_length).map(|choice| match *choice {
                 [row, column] => Some(axis(row)? * 3 + axis(column)?),
                 [number] => square(number),
                 _ => None,
             });
-            shown.play(&choices.collect::<Vec<_>>());
+            coverage.play(&choices.collect::<Vec<_>>());
         }
         for (place, line) in LINES.iter().enumerate() {
             for square in line {
-                let is_played = shown.completed.contains(&(place, *square));
+                let is_played = coverage.completed.contains(&(place, *square));
                 assert!(
                     is_played,
                     "{assignment}: no case completes {line:?} with {square}"
@@ -98,7 +98,7 @@ fn every_line_is_completed_on_each_of_its_squares_and_each_player_errs_in_both_w
         }
         for player in [0, 1] {
             for order in ["to", "ot"] {
-                let mut own = shown.turns.iter().filter(|(by, _)| *by == player);
+                let mut own = coverage.turns.iter().filter(|(by, _)| *by == player);
                 let is_played = own.any(|(_, wrong)| wrong.contains(order));
                 assert!(
                     is_played,

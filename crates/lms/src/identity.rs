@@ -56,7 +56,7 @@ pub(crate) enum NoMatch {
         by_name: bool,
         difference: IdentityDifference,
     },
-    /// This person's first name is the last name of whoever is searched, which proves nothing.
+    /// The first name of this person is the last name of the one who is searched, which proves nothing.
     Swapped { person: usize },
 }
 

@@ -173,7 +173,7 @@ impl GradeOverride {
         }
     }
 
-    /// The number of the person whom it is about, and that of whoever has this grade, if they differ: then the grade is that of
+    /// The number of the person whom it is about, and that of the person who has this grade, if they differ: then the grade is that of
     /// another person with the same name.
     pub fn find_other_person<'g>(&'g self, grade: &'g Grade) -> Option<(&'g str, &'g str)> {
         let noted = self.id.as_deref()?;

@@ -7,6 +7,7 @@ use super::places::ReportPaths;
 use model::{AdjustmentCause, CriterionReport, CriterionState, Grade, Gradebook, SubmissionName};
 use support::formula::escape_formula;
 use support::printable::to_printable;
+use support::raw_text::UTF8_MARK;
 
 /// What stands above the columns.
 const COLUMNS: [&str; 11] = [
@@ -22,9 +23,6 @@ const COLUMNS: [&str; 11] = [
     "report",
     "id",
 ];
-
-/// The byte order mark of UTF-8.
-const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The worksheet of a class whose reports are in `reports`; `program_of` knows where a submission's program is.
 ///

@@ -119,7 +119,7 @@ impl ReviewDesk {
         let state = DeskState {
             stamp: None,
             overrides: Vec::new(),
-            rows: OverrideIndex::new(),
+            rows: OverrideIndex::default(),
             objections: BTreeMap::new(),
             deal: None,
             page: ServedClass::new(&class)?,
@@ -222,7 +222,7 @@ impl ReviewDesk {
             }
         }
         drop(overridden);
-        state.rows = OverrideIndex::new();
+        state.rows = OverrideIndex::default();
         state.objections.clear();
         for one in &overrides {
             let subject = OverrideSubject::from_override(one);

@@ -143,13 +143,6 @@ pub struct OverrideIndex<R> {
 }
 
 impl<R> OverrideIndex<R> {
-    /// An index without rows.
-    pub fn new() -> OverrideIndex<R> {
-        OverrideIndex {
-            rows: HashMap::new(),
-        }
-    }
-
     /// Adds the next row of the file.
     pub fn insert(&mut self, subject: OverrideSubject, row: R) {
         let (key, id) = subject.split_id();
@@ -179,7 +172,9 @@ impl<R> OverrideIndex<R> {
 
 impl<R> Default for OverrideIndex<R> {
     fn default() -> OverrideIndex<R> {
-        OverrideIndex::new()
+        OverrideIndex {
+            rows: HashMap::new(),
+        }
     }
 }
 
@@ -190,7 +185,7 @@ fn is_same_person(one: &Option<String>, other: &Option<String>) -> bool {
 
 /// The rows by what they are about.
 pub fn index_overrides(all: &[GradeOverride]) -> OverrideIndex<&GradeOverride> {
-    let mut index = OverrideIndex::new();
+    let mut index = OverrideIndex::default();
     for one in all {
         index.insert(OverrideSubject::from_override(one), one);
     }
@@ -282,7 +277,7 @@ fn edit_tables<'r>(
         return Err(io::Error::new(io::ErrorKind::InvalidData, trouble));
     };
     // A search for each override would take a minute for 20,000 of them.
-    let mut places: OverrideIndex<usize> = OverrideIndex::new();
+    let mut places: OverrideIndex<usize> = OverrideIndex::default();
     for (place, table) in tables.iter().enumerate() {
         if let Some(subject) = read_subject(table, key) {
             places.insert(subject, place);

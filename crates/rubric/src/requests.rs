@@ -61,16 +61,8 @@ pub fn load_requests(
     class: &RequestClass,
 ) -> Result<Vec<GradeOverride>, DiagnosticList> {
     let diagnostics = DiagnosticCollector::default();
-    let Some(bytes) = table_text::read_table(path, &diagnostics) else {
+    let Some(text) = table_text::read_certain_text(path, &diagnostics) else {
         return diagnostics.into_result(path, None);
-    };
-    let text = match table_text::decode_table(&bytes) {
-        Ok(table) => table.text,
-        Err(unclear) => {
-            let text = "it is not in UTF-8: save it as CSV UTF-8";
-            diagnostics.report_line(path, unclear.text.as_bytes(), unclear.line, text);
-            return diagnostics.into_result(path, None);
-        }
     };
     let reader = RequestReader {
         path,

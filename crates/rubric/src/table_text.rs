@@ -6,6 +6,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use super::config_file::DiagnosticCollector;
+use support::raw_text::UTF8_MARK;
 
 /// What a table says, in UTF-8.
 #[derive(Debug)]
@@ -82,6 +83,19 @@ pub(super) fn read_table(path: &Path, diagnostics: &DiagnosticCollector) -> Opti
     Some(bytes)
 }
 
+/// The text of a table that must not be read wrongly; none if it cannot be read or its encoding is unclear, which is marked.
+pub(super) fn read_certain_text(path: &Path, diagnostics: &DiagnosticCollector) -> Option<String> {
+    let bytes = read_table(path, diagnostics)?;
+    match decode_table(&bytes) {
+        Ok(table) => Some(table.text.into_owned()),
+        Err(unclear) => {
+            let text = "it is not in UTF-8: save it as CSV UTF-8";
+            diagnostics.report_line(path, unclear.text.as_bytes(), unclear.line, text);
+            None
+        }
+    }
+}
+
 /// Decodes a table. Bytes that are no UTF-8 are read as Windows-1252 only if every code page that they could be in has the same letters
 /// there: a name that is read wrongly finds no submission, or somebody else's.
 ///
@@ -89,7 +103,7 @@ pub(super) fn read_table(path: &Path, diagnostics: &DiagnosticCollector) -> Opti
 ///
 /// If the encoding is unclear.
 pub(super) fn decode_table(bytes: &[u8]) -> Result<TableText<'_>, UnclearEncoding> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let bytes = bytes.strip_prefix(UTF8_MARK).unwrap_or(bytes);
     let error = match std::str::from_utf8(bytes) {
         Ok(text) => {
             return Ok(TableText {

@@ -6,6 +6,9 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
+/// The byte order mark of UTF-8, with which spreadsheets begin their tables.
+pub const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
+
 const ENCODED_BYTES: RangeInclusive<char> = '\u{F780}'..='\u{F7FF}';
 
 /// As text.

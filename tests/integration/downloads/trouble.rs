@@ -306,7 +306,7 @@ fn a_file_of_two_possible_users_is_graded_for_neither() {
 
 /// A person may be called as tools call their folders.
 #[test]
-fn nobody_vanishes_because_of_a_name_that_tools_use() {
+fn a_student_whose_name_looks_like_a_tools_folder_is_graded_or_listed() {
     let course = Course::sum();
     for name in ["Ann_57", "Bob_58", ". Rahul_59"] {
         course.write(format!("moodle/{name}_assignsubmission_file/sum.cpp"), ADDS);

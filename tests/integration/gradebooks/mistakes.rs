@@ -215,7 +215,7 @@ fn whoever_was_not_graded_by_a_run_of_some_students_is_given_no_zero() {
 }
 
 #[test]
-fn files_that_are_nobodys_are_no_reason_for_zeros() {
+fn zeros_are_refused_while_a_file_belongs_to_no_student() {
     let course = Course::sum();
     course.write("submissions/ann/sum.cpp", ADDS);
     course.write("submissions/bob.rar", "what bob handed in");

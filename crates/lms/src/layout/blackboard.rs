@@ -1,6 +1,6 @@
 //! Blackboard Learn: `<assignment>_<user>_attempt_<time>_<file>`, and for each attempt a receipt, `<the same>.txt`.
 //!
-//! The system writes its part in front of the name that a student chose, so the first `_attempt_<time>` decides, and whatever
+//! The system writes its part in front of the name that a student chose, so the first `_attempt_<time>` decides, and what
 //! follows is the student's text. Only where the names of all files share more, that is the assignment's name.
 //!
 //! A user's name may hold `_` and so may an assignment's, so where there is a receipt it decides. It has the student's name, too,
@@ -156,7 +156,7 @@ fn parse_receipt(text: &str) -> Option<BlackboardReceipt> {
     })
 }
 
-/// The names after the last line `Files:`. Whatever is before that may be the student's comment.
+/// The names after the last line `Files:`. Lines before it may be the student's comment.
 fn listed_files(text: &str) -> BTreeSet<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let Some(heading) = lines.iter().rposition(|line| *line == FILES) else {

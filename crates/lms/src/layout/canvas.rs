@@ -42,7 +42,7 @@ static NUMBERED: StaticRegex = StaticRegex::new(
 static AFTER_NAME: StaticRegex =
     StaticRegex::new(r"^(?:(?P<late>LATE)_)?(?P<user>\d+)_(?P<attachment>\d+)_(?P<file>.+)$");
 
-/// Whatever a name may be.
+/// The letters of a name.
 static WORD: StaticRegex = StaticRegex::new(r"^\w*$");
 
 /// How much of a file is read to find what it includes, in bytes.

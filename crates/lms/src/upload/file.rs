@@ -5,6 +5,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use model::SubmissionLayout;
+use support::raw_text::UTF8_MARK;
 use support::write_error::WriteError;
 
 /// The largest file that is read, in bytes: a line for each of 100,000 students, with 600 bytes.
@@ -44,7 +45,6 @@ pub fn read_upload_file(path: &Path) -> Result<Vec<u8>, UploadError> {
     Ok(bytes)
 }
 
-const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
 const LITTLE_MARK: &[u8] = b"\xff\xfe";
 const BIG_MARK: &[u8] = b"\xfe\xff";
 

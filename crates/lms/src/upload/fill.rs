@@ -23,7 +23,7 @@ pub struct UploadRequest<'w> {
     pub assignment: &'w str,
     /// Whether points are scaled to what the system counts.
     pub scale: bool,
-    /// Whether whoever handed nothing in, or no program, gets no points, in place of no grade.
+    /// Whether students who handed in nothing, or no program, get 0 in place of no grade.
     pub missing_as_zero: bool,
 }
 

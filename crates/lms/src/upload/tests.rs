@@ -72,7 +72,7 @@ fn what_we_failed_at_is_nobodys_zero() {
 }
 
 #[test]
-fn what_holds_no_program_is_no_zero_unless_that_is_wanted() {
+fn a_hand_in_without_a_program_keeps_its_grade_unless_zeros_are_requested() {
     let text_entry = |id: &str, name: &str| UploadGrade {
         no_program: Some("it was typed in".to_owned()),
         ..upload(id, name, Some(0.0))
