@@ -25,7 +25,10 @@ const TABLE: [BugRow; 17] = [
         "wraps-to-next-row",
         "It looks as if your program lets Player 2's domino begin in the last column and go on in the next row.",
         "Check that the square to the right is in the same row.",
-        &[|rules| rules.wraps = true],
+        &[
+            |rules| rules.wraps = true,
+            |rules| rules.wraps_but_last = true,
+        ],
     ),
     (
         "edges-unchecked",
@@ -61,7 +64,10 @@ const TABLE: [BugRow; 17] = [
         "invalid-move-costs-the-turn",
         "It looks as if a player whose move is invalid loses the turn.",
         "Ask the same player again.",
-        &[|rules| rules.invalid_costs_turn = true],
+        &[
+            |rules| rules.invalid_costs_turn = true,
+            |rules| (rules.invalid_costs_turn, rules.end_after_invalid) = (true, true),
+        ],
     ),
     (
         "invalid-move-ends-the-game",

@@ -11,11 +11,15 @@ pub(super) struct DomineeringRules {
     pub(super) bottom_row: bool,
     /// Player 2's dominoes may go on in the next row.
     pub(super) wraps: bool,
+    /// They may, but not from the last position.
+    pub(super) wraps_but_last: bool,
     pub(super) halves: CheckedHalves,
     /// Dominoes that lie flat may not begin in the first column, and may in the last.
     pub(super) wrong_edge: bool,
     pub(super) never_switches: bool,
     pub(super) invalid_costs_turn: bool,
+    /// Whether the game is over is also looked at after an invalid move.
+    pub(super) end_after_invalid: bool,
     pub(super) invalid_quits: bool,
     pub(super) wrong_winner: bool,
     /// Positions are counted down the columns.
@@ -111,16 +115,24 @@ impl DomineeringMutant {
         if !self.rules.never_switches {
             self.player = 3 - mover;
         }
+        self.find_ending(mover);
+        vec![self.draw_board(), self.write_next()]
+    }
+
+    fn find_ending(&mut self, mover: i64) {
         let next = self.player;
         self.ending = self
             .is_stuck(mover, next)
             .then(|| self.find_winner(3 - next));
-        let next = match self.ending {
+    }
+
+    /// The result, or the next question.
+    fn write_next(&self) -> OutputPiece {
+        match self.ending {
             Some(GameEnding::Second) => OutputPiece::Message("Player 2 wins!".to_owned()),
             Some(_) => OutputPiece::Message("Player 1 wins!".to_owned()),
             None => self.write_prompt(),
-        };
-        vec![self.draw_board(), next]
+        }
     }
 
     fn to_position(&self, number: i64) -> i64 {
@@ -139,9 +151,13 @@ impl DomineeringMutant {
             return vec![message];
         }
         if self.rules.invalid_costs_turn {
-            self.player = 3 - self.player;
+            let mover = self.player;
+            self.player = 3 - mover;
+            if self.rules.end_after_invalid {
+                self.find_ending(mover);
+            }
         }
-        vec![message, self.write_prompt()]
+        vec![message, self.write_next()]
     }
 
     fn lies_flat(&self, player: i64) -> bool {
@@ -155,7 +171,9 @@ impl DomineeringMutant {
     fn is_placeable(&self, position: i64, player: i64) -> bool {
         let fits = if self.lies_flat(player) {
             let refused = if self.rules.wrong_edge { 1 } else { 0 };
-            self.rules.wraps || position % 4 != refused
+            self.rules.wraps
+                || position % 4 != refused
+                || self.rules.wraps_but_last && position != 16
         } else {
             self.rules.bottom_row || position <= 12
         };

@@ -125,25 +125,43 @@ const TIC_TAC_TOE: [BugRow; 15] = [
         "taken-square-overwritten",
         "It looks as if your program takes a square even if somebody has taken it before.",
         "Check that the square is free before you take it.",
-        &[|rules| rules.taken = RefusalEffect::Accepted],
+        &[
+            |rules| rules.taken = RefusalEffect::Accepted,
+            |rules| (rules.taken, rules.counts_turns) = (RefusalEffect::Accepted, true),
+        ],
     ),
     (
         "own-square-overwritten",
         "It looks as if your program lets a player choose a square again that is already that player's own.",
         "Check that the square is free: it is not enough that the other player has not taken it.",
-        &[|rules| (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Mover)],
+        &[
+            |rules| (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Mover),
+            |rules| {
+                (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Mover);
+                rules.counts_turns = true;
+            },
+        ],
     ),
     (
         "others-square-overwritten",
         "It looks as if your program lets a player take a square that is the other player's.",
         "Check that the square is free before you take it.",
-        &[|rules| (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Other)],
+        &[
+            |rules| (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Other),
+            |rules| {
+                (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Other);
+                rules.counts_turns = true;
+            },
+        ],
     ),
     (
         "taken-square-costs-the-turn",
         "It looks as if a player who chooses a taken square loses the turn.",
         "Ask the same player again until the move can be made.",
-        &[|rules| rules.taken = RefusalEffect::CostsTheTurn],
+        &[
+            |rules| rules.taken = RefusalEffect::CostsTheTurn,
+            |rules| (rules.taken, rules.counts_turns) = (RefusalEffect::CostsTheTurn, true),
+        ],
     ),
     (
         "taken-square-ends-the-game",
@@ -159,6 +177,10 @@ const TIC_TAC_TOE: [BugRow; 15] = [
             |rules| rules.second_answer = Some(RefusalEffect::Accepted),
             |rules| rules.second_answer = Some(RefusalEffect::Quits),
             |rules| rules.second_answer = Some(RefusalEffect::Retry),
+            |rules| {
+                rules.second_answer = Some(RefusalEffect::Accepted);
+                rules.second_answer_after_taken = true;
+            },
         ],
     ),
     (
@@ -368,16 +390,26 @@ const SMALL: [BugRow; 6] = [
         "out-of-range-costs-the-turn",
         "It looks as if a player who chooses a square off the board loses the turn.",
         "Ask the same player again until the move can be made.",
-        &[|rules| rules.out_of_range = RefusalEffect::CostsTheTurn],
+        &[
+            |rules| rules.out_of_range = RefusalEffect::CostsTheTurn,
+            |rules| (rules.out_of_range, rules.counts_turns) = (RefusalEffect::CostsTheTurn, true),
+        ],
     ),
     (
         "refused-move-costs-the-turn",
         "It looks as if a player whose move cannot be made loses the turn.",
         "Ask the same player again until the move can be made.",
-        &[|rules| {
-            (rules.taken, rules.out_of_range) =
-                (RefusalEffect::CostsTheTurn, RefusalEffect::CostsTheTurn)
-        }],
+        &[
+            |rules| {
+                (rules.taken, rules.out_of_range) =
+                    (RefusalEffect::CostsTheTurn, RefusalEffect::CostsTheTurn)
+            },
+            |rules| {
+                (rules.taken, rules.out_of_range) =
+                    (RefusalEffect::CostsTheTurn, RefusalEffect::CostsTheTurn);
+                rules.counts_turns = true;
+            },
+        ],
     ),
     // Boards are free here, so the two cannot be told apart.
     (

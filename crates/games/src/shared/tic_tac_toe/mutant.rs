@@ -61,6 +61,8 @@ pub(super) struct TicTacToeRules {
     pub(super) draw_length: Option<usize>,
     pub(super) draw: DrawRule,
     pub(super) draw_before_win: bool,
+    /// The board counts as full after as many turns as it has squares, whatever came of them.
+    pub(super) counts_turns: bool,
     /// The player whose lines are overlooked.
     pub(super) never_wins: Option<char>,
     /// The player who is named, whoever has won.
@@ -80,6 +82,8 @@ pub(super) struct TicTacToeRules {
     pub(super) negative: Option<RefusalEffect>,
     /// Only the first answer of a turn is looked at: a second one takes any square, and this happens if it is off the board.
     pub(super) second_answer: Option<RefusalEffect>,
+    /// The same only where the first answer was a taken square.
+    pub(super) second_answer_after_taken: bool,
     pub(super) first_square: i64,
     /// The board has so many rows, whatever was asked for.
     pub(super) fixed_rows: Option<usize>,
@@ -113,6 +117,7 @@ impl TicTacToeRules {
                 DrawRule::WhenFull
             },
             draw_before_win: false,
+            counts_turns: false,
             never_wins: None,
             always_named: None,
             wrong_winner: false,
@@ -129,6 +134,7 @@ impl TicTacToeRules {
             one_too_high: None,
             negative: None,
             second_answer: None,
+            second_answer_after_taken: false,
             first_square: if let SquareInput::Squares(base) = reading {
                 base
             } else {
@@ -159,6 +165,7 @@ pub(super) struct TicTacToeMutant {
     /// How many inputs were read, and the pieces that wait until the question is answered.
     read: usize,
     waiting: Vec<OutputPiece>,
+    turns: usize,
     ending: Option<GameEnding>,
 }
 
@@ -175,6 +182,7 @@ impl TicTacToeMutant {
             is_asked_again: false,
             read: 0,
             waiting: Vec::new(),
+            turns: 0,
             ending: None,
         }
     }
@@ -252,15 +260,13 @@ impl TicTacToeMutant {
             Some(off_the_board) => off_the_board,
             None => refused,
         };
-        self.is_asked_again = refused == RefusalEffect::Retry;
+        self.is_asked_again = refused == RefusalEffect::Retry
+            && (place.is_some() || !self.rules.second_answer_after_taken);
         match refused {
             RefusalEffect::Accepted => self.place_mark(place),
             RefusalEffect::Retry => vec![self.write_prompt()],
             RefusalEffect::Quits => self.quit_game(),
-            RefusalEffect::CostsTheTurn => {
-                self.switch_player();
-                vec![self.write_prompt()]
-            }
+            RefusalEffect::CostsTheTurn => self.end_turn(Vec::new()),
         }
     }
 
@@ -298,7 +304,13 @@ impl TicTacToeMutant {
         if let Some(square) = place.and_then(|place| self.squares.get_mut(place)) {
             *square = self.player;
         }
-        let mut pieces = vec![self.draw_board()];
+        let board = self.draw_board();
+        self.end_turn(vec![board])
+    }
+
+    /// The next prompt or the result, after what the turn printed.
+    fn end_turn(&mut self, mut pieces: Vec<OutputPiece>) -> Vec<OutputPiece> {
+        self.turns += 1;
         self.ending = self.find_ending();
         match self.ending {
             Some(ending) => pieces.push(OutputPiece::Message(ending_message(ending).to_owned())),
@@ -362,7 +374,11 @@ impl TicTacToeMutant {
         let holds =
             |line: &[usize], letter| line.iter().any(|square| self.squares[*square] == letter);
         let mut lines = self.counted_lines(self.rules.draw_skips, self.rules.draw_length);
-        let full = !self.squares.contains(&'?');
+        let full = if self.rules.counts_turns {
+            self.turns >= self.squares.len()
+        } else {
+            !self.squares.contains(&'?')
+        };
         let mut blocked = || lines.all(|line| holds(&line, 'X') && holds(&line, 'O'));
         match self.rules.draw {
             DrawRule::Early => blocked(),
