@@ -200,14 +200,27 @@ pub struct PatternSet {
     /// Must match neither in the ending nor between the first read and the ending.
     #[serde(serialize_with = "serialize_patterns")]
     pub never: Vec<SharedRegex>,
-    /// Whether what is printed must show that moves are made, as a board does.
-    pub shows_moves: bool,
+    /// What must be seen of moves.
+    pub moves: MoveDisplay,
+}
+
+/// What must be seen of moves, however a board is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MoveDisplay {
+    /// Anything.
+    #[default]
+    Any,
+    /// What is printed after moves is not always the same.
+    Shown,
+    /// The same; and where boards are drawn that can be followed, not all moves have the same mark.
+    ByPlayer,
 }
 
 impl PatternSet {
     /// Whether they are about a game as a whole, so that every move must have been read.
     pub fn judges_games(&self) -> bool {
-        self.shows_moves || !self.ending.is_empty() || !self.never.is_empty()
+        self.moves != MoveDisplay::Any || !self.ending.is_empty() || !self.never.is_empty()
     }
 
     /// The line in which an ending says what it must never say, as more than a part of what it must: in "Player 1 - 'O' wins" the mark is the

@@ -46,8 +46,8 @@ pub use command::{
     CaseInteraction, Checker, CheckerProtocol, CheckerRole, InputGenerator, USUAL_FULL_SCORE,
 };
 pub use comparison::{
-    Comparison, ComparisonScope, ExtraLines, LineOrder, NumberTolerance, OutputPattern, PatternSet,
-    PromptMode, SharedRegex, WhitespaceMode, surrounding_lines,
+    Comparison, ComparisonScope, ExtraLines, LineOrder, MoveDisplay, NumberTolerance,
+    OutputPattern, PatternSet, PromptMode, SharedRegex, WhitespaceMode, surrounding_lines,
 };
 pub use course::{
     AcceptedMutant, Assignment, AssignmentOutline, CalibrationProgram, Course, ExitRule,

@@ -67,7 +67,7 @@ pub(super) fn overlay_comparison(
     override_option(&mut patterns.ending, compile(&body.ending));
     override_option(&mut patterns.never, compile(&body.never));
     override_option(
-        &mut patterns.shows_moves,
+        &mut patterns.moves,
         parse_option(config, "moves", body.moves.as_ref(), MOVES),
     );
     let any = patterns.judges_games() || !patterns.ordered.is_empty();

@@ -2,7 +2,8 @@
 
 use model::{
     BuildDemand, CaseSetQuality, CaseVisibility, CheckerProtocol, ComparisonScope, CreditRule,
-    ExitRule, ExtraLines, HintSteps, LineOrder, ManualStart, PromptMode, WhitespaceMode,
+    ExitRule, ExtraLines, HintSteps, LineOrder, ManualStart, MoveDisplay, PromptMode,
+    WhitespaceMode,
 };
 use sandbox::Tier;
 
@@ -97,7 +98,11 @@ pub(super) const EXTRA_LINES: &KeywordTable<ExtraLines> = &[
     ("allow", ExtraLines::Allow),
 ];
 
-pub(super) const MOVES: &KeywordTable<bool> = &[("any", false), ("shown", true)];
+pub(super) const MOVES: &KeywordTable<MoveDisplay> = &[
+    ("any", MoveDisplay::Any),
+    ("shown", MoveDisplay::Shown),
+    ("by-player", MoveDisplay::ByPlayer),
+];
 
 pub(super) const PROTOCOLS: &KeywordTable<CheckerProtocol> = &[
     ("files", CheckerProtocol::Files),

@@ -542,7 +542,7 @@ pub struct RawComparison {
     /// Patterns that must not be found from the first input on
     #[schemars(extend("default" = []))]
     pub never: Option<Vec<Text>>,
-    /// `"shown"`: what is printed after moves must not always be the same
+    /// `"shown"`: what is printed after moves must not always be the same. `"by-player"`: nor may all moves have the same mark on the board
     #[schemars(extend("default" = "any"), extend("enum" = choice_names(keywords::MOVES)))]
     pub moves: Option<Text>,
     /// [Follows a game against chance](#games-against-chance); `{}` removes it

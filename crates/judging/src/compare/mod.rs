@@ -11,6 +11,7 @@
 //!   accepted under every setting.
 
 mod aligned;
+pub(crate) mod board_changes;
 mod compared;
 mod content;
 mod expected;

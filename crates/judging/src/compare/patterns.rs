@@ -5,12 +5,13 @@
 //! rules. Where the program held its output back, or its reads could not be seen, the whole output is searched, and
 //! what must never be said is looked for from the outcome on.
 
+use super::board_changes::BoardSequence;
 use super::compared::{ComparisonOutcome, ComparisonResult, reads_less};
 use super::question::find_repeated_question;
 use super::text::decode_output;
 use model::{
-    GameTurn, Observation, OutputPattern, PatternSet, SharedRegex, TranscriptDifference,
-    WhitespaceMode, surrounding_lines,
+    GameTurn, MoveDisplay, Observation, OutputPattern, PatternSet, SharedRegex,
+    TranscriptDifference, WhitespaceMode, surrounding_lines,
 };
 
 pub(super) fn compare_by_patterns(
@@ -59,10 +60,17 @@ fn find_fault(
     if patterns.judges_games() && reads_less(expected, seen).is_some() {
         return Some("Your program ended too early: it did not read all of its input.".to_owned());
     }
-    if patterns.shows_moves && seen.synchronised && only_repeats(turns) {
+    if patterns.moves != MoveDisplay::Any && seen.synchronised && only_repeats(turns) {
         let sentence = "Your program does not show the board as the game goes on: what it prints after one move \
             is what it prints after any other.";
         return Some(sentence.to_owned());
+    }
+    if patterns.moves == MoveDisplay::ByPlayer
+        && let Some(mark) = find_shared_mark(seen)
+    {
+        return Some(format!(
+            "Your program marks the moves of both players with `{mark}` on the board."
+        ));
     }
     if patterns.ending.is_empty() && patterns.never.is_empty() {
         return None;
@@ -126,6 +134,21 @@ fn only_repeats(turns: &[String]) -> bool {
     };
     let is_silent = middle.iter().all(String::is_empty);
     middle.len() >= 2 * LONGEST && !is_silent && (1..=LONGEST).any(repeats)
+}
+
+/// The mark that every move of a longer game has on the board. Colours may tell players apart, so boards with escape sequences say nothing.
+fn find_shared_mark(seen: &Observation) -> Option<String> {
+    /// With fewer, a player may have moved once and made no visible mark.
+    const LEAST_MOVES: usize = 6;
+    let has_escapes = seen.turns.iter().any(|turn| turn.output.contains(&b'\x1b'));
+    let marks = BoardSequence::from_run(seen)
+        .list_marks()
+        .filter(|marks| seen.synchronised && !has_escapes && marks.len() >= LEAST_MOVES)?;
+    let (first, others) = marks.split_first()?;
+    others
+        .iter()
+        .all(|mark| mark == first)
+        .then(|| first.clone())
 }
 
 /// What is printed before the first read, from then to the last one, and after it.

@@ -8,10 +8,10 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::board_changes::{BoardChange, BoardSequence};
 use super::input_effects::contradicts_game;
 use super::judged_run::{JudgedRun, collapse_blanks, contains_lines, is_equal, loose_rule};
 use super::mutant_games::{GameDifference, MutantGames, PlayedScript, ReplayedGame};
+use crate::compare::board_changes::{BoardChange, BoardSequence};
 use crate::compare::{seems_to_continue, shows_content};
 use model::{Comparison, Exit, GameEnding, GameTurn, Hint, KnownBug, StartMutant, Verdict};
 

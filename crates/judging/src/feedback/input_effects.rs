@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::board_changes::{BoardChange, BoardSequence, SameSquares};
 use super::judged_run::{JudgedRun, find_prompt, quote_text};
 use super::question::question_hint;
 use super::sentences;
+use crate::compare::board_changes::{BoardChange, BoardSequence, SameSquares};
 use crate::compare::{find_question, question};
 use model::{GameTurn, Hint, OutputPiece};
 

@@ -16,7 +16,6 @@
 //! word and can claim anything; it is quoted as data.
 
 mod board;
-mod board_changes;
 mod by_playing;
 mod by_repair;
 mod crash;

@@ -124,7 +124,7 @@ mod tests {
 
     use super::*;
     use crate::feedback::stage::{HintTestRun, STRICT};
-    use model::Comparison;
+    use model::{Comparison, MoveDisplay};
 
     const GAME: [&str; 6] = ["0", "1", "3", "4", "6", "9"];
 
@@ -138,7 +138,7 @@ mod tests {
             ordered: Vec::new(),
             ending: vec![pattern("Player 1 wins")],
             never: vec![pattern("Player 2 wins"), pattern("(?i)draw")],
-            shows_moves: false,
+            moves: MoveDisplay::Any,
         };
         let rule = Comparison {
             patterns: Some(patterns),

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use model::{GameTurn, Observation, ObservedTurn, OutputPiece};
 
 /// A place in a drawing: its line, and its column in characters or in words.
-pub(super) type DrawnPosition = (usize, usize);
+pub(crate) type DrawnPosition = (usize, usize);
 
 /// What an input changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum BoardChange {
+pub(crate) enum BoardChange {
     /// No board is drawn after it.
     NoBoard,
     /// The board is the first of the run, so there is nothing to compare it with.
@@ -27,7 +27,7 @@ pub(super) enum BoardChange {
 
 /// The boards of a run or of a game.
 #[derive(Debug)]
-pub(super) struct BoardSequence {
+pub(crate) struct BoardSequence {
     /// By turn, the lines that may belong to a board.
     drawn: Vec<Vec<String>>,
     /// How many lines a board usually has; the last ones of a turn are its board.
@@ -36,12 +36,12 @@ pub(super) struct BoardSequence {
 
 impl BoardSequence {
     /// What a program drew, however it draws.
-    pub(super) fn from_run(seen: &Observation) -> BoardSequence {
+    pub(crate) fn from_run(seen: &Observation) -> BoardSequence {
         BoardSequence::new(seen.turns.iter().map(board_lines).collect())
     }
 
     /// The boards of a reference or of a mutant, which are known.
-    pub(super) fn from_turns(turns: &[GameTurn]) -> BoardSequence {
+    pub(crate) fn from_turns(turns: &[GameTurn]) -> BoardSequence {
         BoardSequence::new(turns.iter().map(last_board_rows).collect())
     }
 
@@ -64,12 +64,12 @@ impl BoardSequence {
     }
 
     /// The first board, as lines; empty if there is none.
-    pub(super) fn first_board(&self) -> &[String] {
+    pub(crate) fn first_board(&self) -> &[String] {
         self.iter_boards().next().unwrap_or_default()
     }
 
     /// What changes: the first is what the run begins with, the one at `n` is of input `n`, counted from 1.
-    pub(super) fn list_changes(&self) -> Vec<BoardChange> {
+    pub(crate) fn list_changes(&self) -> Vec<BoardChange> {
         let by_words = self.is_compared_by_words();
         let mut before: Option<&[String]> = None;
         let mut all = Vec::new();
@@ -89,6 +89,26 @@ impl BoardSequence {
             before = Some(board);
         }
         all
+    }
+
+    /// What each move puts on the board, as characters; none if some change is not in one place, or a mark is taken away.
+    pub(crate) fn list_marks(&self) -> Option<Vec<String>> {
+        let by_words = self.is_compared_by_words();
+        let boards: Vec<&[String]> = self.iter_boards().collect();
+        let mut marks = Vec::new();
+        for (before, after) in boards.iter().zip(boards.iter().skip(1)) {
+            match compare_boards(before, after, by_words) {
+                BoardChange::Same => {}
+                BoardChange::Places(places) => {
+                    let &[(line, column)] = places.as_slice() else {
+                        return None;
+                    };
+                    marks.push(read_mark(&before[line], &after[line], column, by_words));
+                }
+                BoardChange::NoBoard | BoardChange::First | BoardChange::Unclear => return None,
+            }
+        }
+        marks.iter().all(|mark| !mark.is_empty()).then_some(marks)
     }
 
     /// Whether columns are words: lines have different lengths and the same number of words, as `-1 0 0` and `0 0 0`.
@@ -198,6 +218,22 @@ fn other_characters(before: &str, after: &str) -> Vec<usize> {
         .collect()
 }
 
+/// What a line has where it differs from the one before; `column` is as in [`DrawnPosition`].
+fn read_mark(before: &str, after: &str, column: usize, by_words: bool) -> String {
+    if by_words {
+        let word = after.split_whitespace().nth(column);
+        return word.unwrap_or_default().to_owned();
+    }
+    let before: Vec<char> = before.chars().collect();
+    let after: Vec<char> = after.chars().collect();
+    let differs = |at: &usize| differs_at(&before, &after, *at);
+    let start = (0..=column).rev().take_while(differs).last();
+    let mark: String = (start.unwrap_or(column)..=column)
+        .map(|at| character_at(&after, at))
+        .collect();
+    mark.trim().to_owned()
+}
+
 fn differs_at(before: &[char], after: &[char], column: usize) -> bool {
     character_at(before, column) != character_at(after, column)
 }
@@ -208,14 +244,14 @@ fn character_at(line: &[char], column: usize) -> char {
 
 /// Which lines and columns of one drawing are those of another. Rows and columns keep their order.
 #[derive(Debug, Default)]
-pub(super) struct SameSquares {
+pub(crate) struct SameSquares {
     lines: BTreeMap<usize, usize>,
     columns: BTreeMap<usize, usize>,
 }
 
 impl SameSquares {
     /// Takes up that these places are the same squares; whether that agrees with everything before.
-    pub(super) fn match_positions(
+    pub(crate) fn match_positions(
         &mut self,
         one: &[DrawnPosition],
         other: &[DrawnPosition],
