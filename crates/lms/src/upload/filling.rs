@@ -116,6 +116,7 @@ impl<'t> SheetFiller<'t> {
         missing_as_zero: bool,
     ) -> Result<(), UploadError> {
         let mut without_program = WithoutProgram::default();
+        let mut refused = BTreeSet::new();
         let mut ungraded = BTreeSet::new();
         let mut excused = Vec::new();
         let mut awaiting = BTreeSet::new();
@@ -151,6 +152,11 @@ impl<'t> SheetFiller<'t> {
                 excused.push(to_printable(student.display_name()));
                 continue;
             }
+            if let Some(why) = &upload.refused {
+                refused.insert(format!("{} ({why})", upload.student));
+                self.note_recipient(place, student);
+                continue;
+            }
             if let Some(why) = &upload.no_program {
                 let named = format!("{} ({why})", upload.student);
                 // A report says why there is no program, so it is packed.
@@ -180,6 +186,10 @@ impl<'t> SheetFiller<'t> {
         self.add_remark(
             "left as they are, because no program was found in what they handed in",
             &without_program.unchanged,
+        );
+        self.add_remark(
+            "left as they are, because what they handed in is refused",
+            &refused,
         );
         self.add_remark(
             "left as they are, because their submissions are not graded",

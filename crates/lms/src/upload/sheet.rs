@@ -185,6 +185,8 @@ pub struct UploadGrade {
     pub(super) max_points: Points,
     /// Why no program was found in what was handed in; none if there was one, or a person has judged it.
     pub(super) no_program: Option<String>,
+    /// Why what was handed in was refused, as too large; none if it was read, or a person has judged it.
+    pub(super) refused: Option<String>,
     /// Whether a person still has to look at a criterion.
     pub(super) awaits_instructor: bool,
     /// Whether only the roster has the student: nothing was handed in, and no person has given points.
@@ -204,11 +206,20 @@ impl UploadGrade {
             .adjustments
             .iter()
             .any(model::GradeAdjustment::is_grade_override);
+        let is_judgement =
+            |cause: &AdjustmentCause| matches!(cause, AdjustmentCause::Override { .. });
+        let is_judged = grade.adjustments.iter().any(|one| is_judgement(&one.cause));
+        let (no_program, refused) = match grade.build.verdict {
+            BuildVerdict::Missing if !is_judged => (Some(find_missing_reason(grade)), None),
+            BuildVerdict::Refused if !is_judged => (None, Some(build_reason(grade))),
+            _ => (None, None),
+        };
         UploadGrade {
             student: grade.student.clone(),
             points: (!grade.is_ungraded()).then_some(grade.points),
             max_points: grade.max_points,
-            no_program: find_missing_reason(grade),
+            no_program,
+            refused,
             awaits_instructor: grade.criteria.iter().any(|one| awaits(one.state)),
             is_absent: hand_in.is_some_and(|hand_in| hand_in.absent) && !is_given,
             is_anonymous: hand_in.is_some_and(is_anonymous),
@@ -218,21 +229,20 @@ impl UploadGrade {
 }
 
 /// Why no program was found in what was handed in: text that was typed in, a link, an archive that is not unpacked, or other files.
-/// None of a grade that a person has judged.
-fn find_missing_reason(grade: &Grade) -> Option<String> {
-    let is_judgement = |cause: &AdjustmentCause| matches!(cause, AdjustmentCause::Override { .. });
-    let is_judged = grade.adjustments.iter().any(|one| is_judgement(&one.cause));
-    if grade.build.verdict != BuildVerdict::Missing || is_judged {
-        return None;
-    }
+fn find_missing_reason(grade: &Grade) -> String {
     let hand_in = grade.hand_in.as_ref().filter(|it| it.files.is_empty());
     // Where no file was taken, the first that was left out says more.
     let ignored = hand_in.and_then(|hand_in| hand_in.ignored.first());
-    let reason = match ignored {
-        Some(file) => file.reason.clone(),
-        None => grade.build.reason.clone().unwrap_or_default(),
-    };
-    Some(reason.trim_end_matches('.').to_owned())
+    match ignored {
+        Some(file) => file.reason.trim_end_matches('.').to_owned(),
+        None => build_reason(grade),
+    }
+}
+
+/// What the build says of a program that is not there, without the full stop.
+fn build_reason(grade: &Grade) -> String {
+    let reason = grade.build.reason.as_deref().unwrap_or_default();
+    reason.trim_end_matches('.').to_owned()
 }
 
 /// Canvas names whoever hands in anonymously by a word in place of a number.

@@ -25,6 +25,7 @@ fn upload(id: &str, name: &str, points: Option<f64>) -> UploadGrade {
         points: points.map(Points::from_number),
         max_points: Points::from_number(10.0),
         no_program: None,
+        refused: None,
         awaits_instructor: false,
         is_absent: false,
         is_anonymous: false,
@@ -68,6 +69,29 @@ fn what_we_failed_at_is_nobodys_zero() {
             "given 0, because they have no submission here (1): Dan",
             "left as they are, because they have no submission here (1): Bob",
         ]
+    );
+}
+
+#[test]
+fn a_refused_hand_in_is_nobodys_zero() {
+    let refused = UploadGrade {
+        refused: Some("it has more than 5,000 files".to_owned()),
+        ..upload("1", "Ann", Some(0.0))
+    };
+    let filled = filled(
+        UploadSystem::Canvas,
+        CANVAS.as_bytes(),
+        &[refused, upload("2", "Bob", Some(1.0))],
+        true,
+    )
+    .unwrap();
+    assert_eq!(
+        text(&filled),
+        "Student,ID,Section,sum (1)\nBob,2,,1\nPoints_Possible,3,,0\nDan,4,,0\n"
+    );
+    assert_eq!(
+        filled.remarks[0],
+        "left as they are, because what they handed in is refused (1): Ann (it has more than 5,000 files)"
     );
 }
 
