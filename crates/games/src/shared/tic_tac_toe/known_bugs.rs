@@ -420,6 +420,24 @@ const SMALL: [BugRow; 6] = [
     ),
 ];
 
+/// Who moves with which letter, in words.
+const PLAYERS: [(char, &str); 2] = [('X', "first"), ('O', "second")];
+
+/// Numbers off the board that are not refused: the mistake, which they are, and how rules change.
+type OffBoardRow = (&'static str, &'static str, fn(&mut TicTacToeRules));
+
+/// What no array has room for is written beside it: nothing is seen of the move.
+const OFF_BOARD: [OffBoardRow; 2] = [
+    (
+        "negative-squares-accepted",
+        "below the first square",
+        |rules| rules.negative = Some(RefusalEffect::Accepted),
+    ),
+    ("large-squares-accepted", "above the last square", |rules| {
+        (rules.out_of_range, rules.negative) = (RefusalEffect::Accepted, Some(RefusalEffect::Retry))
+    }),
+];
+
 /// The known bugs of a game that reads squares in this way.
 pub(crate) fn known_bugs(reading: SquareInput) -> KnownBugs {
     let own: &[BugRow] = if reading == SquareInput::DimensionFirst {
@@ -480,9 +498,64 @@ pub(crate) fn known_bugs(reading: SquareInput) -> KnownBugs {
             is_partial: false,
         });
     }
+    bugs.extend(PLAYERS.map(|player| overwriting_bug(reading, player)));
+    if let SquareInput::Squares(_) = reading {
+        bugs.extend(
+            OFF_BOARD
+                .iter()
+                .map(|numbers| off_board_bug(reading, numbers)),
+        );
+    }
     KnownBugs {
         original: start_mutant(reading, |_| {}),
         bugs,
+    }
+}
+
+/// One player's moves go to taken squares: to all of them, to own ones, or to the other player's.
+fn overwriting_bug(reading: SquareInput, (player, name): (char, &str)) -> KnownBug {
+    let mut mutants = Vec::new();
+    for taken_by in [TakenBy::Anybody, TakenBy::Mover, TakenBy::Other] {
+        for counts_turns in [false, true] {
+            mutants.push(start_mutant(reading, |rules| {
+                rules.taken = RefusalEffect::Accepted;
+                rules.taken_by = taken_by;
+                rules.refuses_otherwise_for = Some(player);
+                rules.counts_turns = counts_turns;
+            }));
+        }
+    }
+    KnownBug {
+        mistake: "one-player-overwrites",
+        sentence: format!(
+            "It looks as if your program lets the {name} player take a square that is taken already."
+        ),
+        remedy: "Check the square in the turns of both players, best in one function for both.",
+        mutants,
+        is_partial: false,
+    }
+}
+
+/// Some numbers off the board are no moves and cost the turn, in the turns of both players or of one.
+fn off_board_bug(reading: SquareInput, (mistake, words, change): &OffBoardRow) -> KnownBug {
+    let mut mutants = Vec::new();
+    for player in [None, Some('X'), Some('O')] {
+        for counts_turns in [false, true] {
+            mutants.push(start_mutant(reading, |rules| {
+                change(rules);
+                rules.refuses_otherwise_for = player;
+                rules.counts_turns = counts_turns;
+            }));
+        }
+    }
+    KnownBug {
+        mistake,
+        sentence: format!(
+            "It looks as if your program takes numbers {words} as squares, at least in one player's turns."
+        ),
+        remedy: "Check both ends of the range in the turns of both players.",
+        mutants,
+        is_partial: false,
     }
 }
 

@@ -75,6 +75,8 @@ pub(super) struct TicTacToeRules {
     pub(super) taken: RefusalEffect,
     /// For whose squares `taken` holds; other taken squares are refused as they should be.
     pub(super) taken_by: TakenBy,
+    /// The player in whose turns what follows a refusal differs from the right rules; every turn if none.
+    pub(super) refuses_otherwise_for: Option<char>,
     pub(super) out_of_range: RefusalEffect,
     /// What happens with the first square after the last, if something else.
     pub(super) one_too_high: Option<RefusalEffect>,
@@ -126,6 +128,7 @@ impl TicTacToeRules {
             switches_once: false,
             taken: RefusalEffect::Retry,
             taken_by: TakenBy::Anybody,
+            refuses_otherwise_for: None,
             out_of_range: if large {
                 RefusalEffect::Quits
             } else {
@@ -253,7 +256,8 @@ impl TicTacToeMutant {
             Some(place) if self.squares[place] == '?' => (RefusalEffect::Accepted, Some(place)),
             Some(place) if self.is_taken_otherwise(place) => (self.rules.taken, Some(place)),
             Some(place) => (RefusalEffect::Retry, Some(place)),
-            None => (self.off_the_board(square), None),
+            None if self.refuses_otherwise() => (self.off_the_board(square), None),
+            None => (TicTacToeRules::correct_for(self.reading).out_of_range, None),
         };
         let refused = match self.rules.second_answer.filter(|_| self.is_asked_again) {
             Some(_) if place.is_some() => RefusalEffect::Accepted,
@@ -273,11 +277,18 @@ impl TicTacToeMutant {
     /// Whether what the rules say of taken squares holds for this one.
     fn is_taken_otherwise(&self, place: usize) -> bool {
         let is_movers = self.squares.get(place) == Some(&self.player);
-        match self.rules.taken_by {
+        let concerns_square = match self.rules.taken_by {
             TakenBy::Anybody => true,
             TakenBy::Mover => is_movers,
             TakenBy::Other => !is_movers,
-        }
+        };
+        concerns_square && self.refuses_otherwise()
+    }
+
+    /// Whether the rules may refuse otherwise in this turn.
+    fn refuses_otherwise(&self) -> bool {
+        let player = self.rules.refuses_otherwise_for;
+        player.is_none_or(|player| player == self.player)
     }
 
     fn is_refused_place(&self, last: usize, place: &usize) -> bool {
