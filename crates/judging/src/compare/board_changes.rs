@@ -3,7 +3,7 @@
 //! A board is the last lines without a word that a turn prints. Two boards of one run are compared by position, so nothing is
 //! known of the signs: a mark is where the two differ.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use model::{GameTurn, Observation, ObservedTurn, OutputPiece};
 
@@ -155,13 +155,13 @@ fn board_lines(turn: &ObservedTurn) -> Vec<String> {
         .collect()
 }
 
+/// Whether letters follow each other that are no marks: a row such as `AB_` has two capitals, one of each player.
 fn has_word(line: &str) -> bool {
     let mut runs = line.split(|letter: char| !letter.is_alphabetic());
-    runs.any(|run| {
-        run.chars()
-            .nth(1)
-            .is_some_and(|_| !run.chars().all(|it| "XOxo".contains(it)))
-    })
+    let letters: BTreeSet<char> = line.chars().filter(|it| it.is_alphabetic()).collect();
+    let are_marks = letters.iter().all(|it| "XOxo".contains(*it))
+        || letters.len() <= 2 && letters.iter().all(char::is_ascii_uppercase);
+    !are_marks && runs.any(|run| run.chars().nth(1).is_some())
 }
 
 /// How many lines a board of this run usually has.
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn a_mark_is_where_two_boards_differ_however_they_are_drawn() {
         let at = |line, column| BoardChange::Places(vec![(line, column)]);
-        let table: [(&[&str], &[BoardChange]); 5] = [
+        let table: [(&[&str], &[BoardChange]); 6] = [
             (
                 &[
                     "X| \n-+-\n | \nNext: ",
@@ -307,6 +307,10 @@ mod tests {
             (
                 &["0 0\n0 0\n? ", "0 -1\n0 0\n? "],
                 &[BoardChange::First, at(0, 1)],
+            ),
+            (
+                &["AB_\n___\n", "AB_\nA__\n", "ABB\nA__\n"],
+                &[BoardChange::First, at(1, 0), at(0, 2)],
             ),
             (
                 &["XO-\n---\n", "XO-\nX--\n", "XO-\nX--\n"],

@@ -3,7 +3,8 @@
 use super::judged_run::{HintContext, JudgedRun, collapse_blanks, plain_lines, quote_text};
 use super::sentences;
 use model::{
-    CUT, ComparisonScope, Exit, Hint, LimitKind, ProgramActivity, Verdict, is_repeat_note,
+    CUT, ComparisonScope, Exit, Hint, LimitKind, OutputPiece, ProgramActivity, Verdict,
+    is_repeat_note,
 };
 
 /// The game was over and told to be, and the program asked on.
@@ -209,6 +210,9 @@ pub(super) fn detect_early_end(context: &HintContext<'_>) -> Option<Hint> {
         return None;
     }
     let hint = match context.is_game {
+        true if prints_result(context) && has_refused_move(run, read) => {
+            sentences::GAME_DECIDED_AFTER_REFUSAL.hint()
+        }
         true if prints_result(context) => sentences::GAME_DECIDED_EARLY.hint(),
         true => sentences::GAME_ENDED_EARLY.hint(),
         false => sentences::ENDED_EARLY.hint(),
@@ -226,6 +230,13 @@ pub(super) fn detect_early_end(context: &HintContext<'_>) -> Option<Hint> {
         "It ended after input {read} ({}) of {needed}{told}.",
         quote_text(input)
     )))
+}
+
+/// Whether the reference refuses one of the first `read` inputs with a message.
+fn has_refused_move(run: &JudgedRun<'_>, read: usize) -> bool {
+    let turns = run.expected.iter().skip(1).take(read);
+    let mut pieces = turns.flat_map(|turn| &turn.pieces);
+    pieces.any(|piece| matches!(piece, OutputPiece::Message(_)))
 }
 
 /// Whether a game is said to be over in what a program printed last.

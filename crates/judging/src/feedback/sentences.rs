@@ -168,6 +168,9 @@ mistake_texts! {
     GAME_DECIDED_EARLY: "ended-early",
         "Your program printed a result and ended although the game goes on.",
         "Look at what finds out that somebody has won, or that nobody can: it does so too early.";
+    GAME_DECIDED_AFTER_REFUSAL: "ended-early",
+        "Your program printed a result and ended although the game goes on.",
+        "Look at its moves first: it may have made one that it should have refused. If all are right, it finds too early that somebody has won, or that nobody can.";
     ENDED_EARLY: "ended-early",
         "Your program ended although there is more for it to read.",
         "Look at what can end it there: the condition of its loop, or a jump out of the loop.";
