@@ -60,8 +60,8 @@ fn code_spans(text: &str) -> Vec<String> {
 
 /// What is wrong with a name, if it claims to be of this repository and there is no such thing.
 fn trouble(name: &str) -> Option<String> {
-    let word = Regex::new(r"^[\w./:-]+(\(\))?$").unwrap();
-    if !word.is_match(name) {
+    static WORD: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^[\w./:-]+(\(\))?$").unwrap());
+    if !WORD.is_match(name) {
         return None;
     }
     let name = name.trim_end_matches("()");
@@ -149,13 +149,12 @@ fn rust_files(path: &Path) -> Vec<PathBuf> {
 
 fn defines(source: &str, item: &str) -> bool {
     const KINDS: &str = "fn|struct|enum|trait|type|const|static|mod";
+    if !source.contains(item) {
+        return false;
+    }
     let item = regex::escape(item);
-    let definition = format!(r"\b({KINDS}) {item}\b|^\s+{item}\b[,({{ ]");
-    let lines = source.lines().filter(|line| line.contains(&item));
-    lines
-        .collect::<Vec<_>>()
-        .iter()
-        .any(|line| Regex::new(&definition).unwrap().is_match(line))
+    let definition = format!(r"(?m)\b({KINDS}) {item}\b|^\s+{item}\b[,({{ ]");
+    Regex::new(&definition).unwrap().is_match(source)
 }
 
 #[test]

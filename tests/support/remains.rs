@@ -24,7 +24,8 @@ pub(crate) fn processes_of(folder: &Path) -> Vec<String> {
 
 /// The numbers of the processes that have anything to do with `folder`, at this moment.
 pub(crate) fn alive(folder: &Path) -> Vec<i32> {
-    let marker = folder.display().to_string();
+    // Not the whole path: where a folder is mounted elsewhere, the kernel names it by its place in its file system.
+    let marker = folder.file_name().unwrap().to_str().unwrap();
     let numbers = fs::read_dir("/proc").unwrap().flatten();
     let numbers = numbers.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
     numbers
