@@ -125,43 +125,25 @@ const TIC_TAC_TOE: [BugRow; 15] = [
         "taken-square-overwritten",
         "It looks as if your program takes a square even if somebody has taken it before.",
         "Check that the square is free before you take it.",
-        &[
-            |rules| rules.taken = RefusalEffect::Accepted,
-            |rules| (rules.taken, rules.counts_turns) = (RefusalEffect::Accepted, true),
-        ],
+        &[|rules| rules.taken = RefusalEffect::Accepted],
     ),
     (
         "own-square-overwritten",
         "It looks as if your program lets a player choose a square again that is already that player's own.",
         "Check that the square is free: it is not enough that the other player has not taken it.",
-        &[
-            |rules| (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Mover),
-            |rules| {
-                (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Mover);
-                rules.counts_turns = true;
-            },
-        ],
+        &[|rules| (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Mover)],
     ),
     (
         "others-square-overwritten",
         "It looks as if your program lets a player take a square that is the other player's.",
         "Check that the square is free before you take it.",
-        &[
-            |rules| (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Other),
-            |rules| {
-                (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Other);
-                rules.counts_turns = true;
-            },
-        ],
+        &[|rules| (rules.taken, rules.taken_by) = (RefusalEffect::Accepted, TakenBy::Other)],
     ),
     (
         "taken-square-costs-the-turn",
         "It looks as if a player who chooses a taken square loses the turn.",
         "Ask the same player again until the move can be made.",
-        &[
-            |rules| rules.taken = RefusalEffect::CostsTheTurn,
-            |rules| (rules.taken, rules.counts_turns) = (RefusalEffect::CostsTheTurn, true),
-        ],
+        &[|rules| rules.taken = RefusalEffect::CostsTheTurn],
     ),
     (
         "taken-square-ends-the-game",
@@ -390,26 +372,16 @@ const SMALL: [BugRow; 6] = [
         "out-of-range-costs-the-turn",
         "It looks as if a player who chooses a square off the board loses the turn.",
         "Ask the same player again until the move can be made.",
-        &[
-            |rules| rules.out_of_range = RefusalEffect::CostsTheTurn,
-            |rules| (rules.out_of_range, rules.counts_turns) = (RefusalEffect::CostsTheTurn, true),
-        ],
+        &[|rules| rules.out_of_range = RefusalEffect::CostsTheTurn],
     ),
     (
         "refused-move-costs-the-turn",
         "It looks as if a player whose move cannot be made loses the turn.",
         "Ask the same player again until the move can be made.",
-        &[
-            |rules| {
-                (rules.taken, rules.out_of_range) =
-                    (RefusalEffect::CostsTheTurn, RefusalEffect::CostsTheTurn)
-            },
-            |rules| {
-                (rules.taken, rules.out_of_range) =
-                    (RefusalEffect::CostsTheTurn, RefusalEffect::CostsTheTurn);
-                rules.counts_turns = true;
-            },
-        ],
+        &[|rules| {
+            (rules.taken, rules.out_of_range) =
+                (RefusalEffect::CostsTheTurn, RefusalEffect::CostsTheTurn)
+        }],
     ),
     // Boards are free here, so the two cannot be told apart.
     (
@@ -493,7 +465,7 @@ pub(crate) fn known_bugs(reading: SquareInput) -> KnownBugs {
             remedy,
             mutants: changes
                 .iter()
-                .map(|change| start_mutant(reading, change))
+                .flat_map(|change| with_each_count(reading, change))
                 .collect(),
             is_partial: false,
         });
@@ -516,14 +488,11 @@ pub(crate) fn known_bugs(reading: SquareInput) -> KnownBugs {
 fn overwriting_bug(reading: SquareInput, (player, name): (char, &str)) -> KnownBug {
     let mut mutants = Vec::new();
     for taken_by in [TakenBy::Anybody, TakenBy::Mover, TakenBy::Other] {
-        for counts_turns in [false, true] {
-            mutants.push(start_mutant(reading, |rules| {
-                rules.taken = RefusalEffect::Accepted;
-                rules.taken_by = taken_by;
-                rules.refuses_otherwise_for = Some(player);
-                rules.counts_turns = counts_turns;
-            }));
-        }
+        mutants.extend(with_each_count(reading, |rules| {
+            rules.taken = RefusalEffect::Accepted;
+            rules.taken_by = taken_by;
+            rules.refuses_otherwise_for = Some(player);
+        }));
     }
     KnownBug {
         mistake: "one-player-overwrites",
@@ -540,13 +509,10 @@ fn overwriting_bug(reading: SquareInput, (player, name): (char, &str)) -> KnownB
 fn off_board_bug(reading: SquareInput, (mistake, words, change): &OffBoardRow) -> KnownBug {
     let mut mutants = Vec::new();
     for player in [None, Some('X'), Some('O')] {
-        for counts_turns in [false, true] {
-            mutants.push(start_mutant(reading, |rules| {
-                change(rules);
-                rules.refuses_otherwise_for = player;
-                rules.counts_turns = counts_turns;
-            }));
-        }
+        mutants.extend(with_each_count(reading, |rules| {
+            change(rules);
+            rules.refuses_otherwise_for = player;
+        }));
     }
     KnownBug {
         mistake,
@@ -559,9 +525,33 @@ fn off_board_bug(reading: SquareInput, (mistake, words, change): &OffBoardRow) -
     }
 }
 
+/// One change of the rules, for programs that look for free squares and, where a turn may pass without a new mark, for those that count
+/// turns.
+fn with_each_count(reading: SquareInput, change: impl Fn(&mut TicTacToeRules)) -> Vec<StartMutant> {
+    let mut rules = TicTacToeRules::correct_for(reading);
+    change(&mut rules);
+    let mut mutants = vec![start_rules(reading, rules)];
+    let refusals = [Some(rules.taken), Some(rules.out_of_range), rules.negative];
+    let passes_turn = |effect: &Option<RefusalEffect>| {
+        matches!(
+            effect,
+            Some(RefusalEffect::Accepted | RefusalEffect::CostsTheTurn)
+        )
+    };
+    if rules.draw == DrawRule::WhenFull && refusals.iter().any(passes_turn) {
+        rules.counts_turns = true;
+        mutants.push(start_rules(reading, rules));
+    }
+    mutants
+}
+
 /// Starts the game by the right rules, but for one change.
 fn start_mutant(reading: SquareInput, change: impl Fn(&mut TicTacToeRules)) -> StartMutant {
     let mut rules = TicTacToeRules::correct_for(reading);
     change(&mut rules);
+    start_rules(reading, rules)
+}
+
+fn start_rules(reading: SquareInput, rules: TicTacToeRules) -> StartMutant {
     Box::new(move || Box::new(TicTacToeMutant::new(reading, rules)))
 }
