@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::file::{TextEncoding, UploadError};
 use super::matching::StudentIndex;
-use super::sheet::{GradeSheet, PointScale, RowStudent, UploadGrade, format_points};
+use super::sheet::{GradeSheet, PointScale, RowStudent, UnreadHandIn, UploadGrade, format_points};
 use super::table::{UploadCell, UploadRow, UploadTable};
 use model::Points;
 use support::formula::escape_formula;
@@ -46,13 +46,15 @@ pub(super) struct SheetFiller<'t> {
     remarks: Vec<String>,
 }
 
-/// Who handed in something without a program, each with the reason.
+/// Students of whom no program was graded although they handed something in, each with the reason.
 #[derive(Default)]
-struct WithoutProgram {
-    /// Who gets 0 for it.
+struct UnreadHandIns {
+    /// Who gets 0, because it holds no program.
     zeroed: BTreeSet<String>,
-    /// Whose grade does not change.
+    /// Whose grade does not change, although it holds no program.
     unchanged: BTreeSet<String>,
+    /// Whose grade does not change, because it was refused.
+    refused: BTreeSet<String>,
 }
 
 impl<'t> SheetFiller<'t> {
@@ -115,8 +117,7 @@ impl<'t> SheetFiller<'t> {
         scale: PointScale,
         missing_as_zero: bool,
     ) -> Result<(), UploadError> {
-        let mut without_program = WithoutProgram::default();
-        let mut refused = BTreeSet::new();
+        let mut unread = UnreadHandIns::default();
         let mut ungraded = BTreeSet::new();
         let mut excused = Vec::new();
         let mut awaiting = BTreeSet::new();
@@ -152,22 +153,21 @@ impl<'t> SheetFiller<'t> {
                 excused.push(to_printable(student.display_name()));
                 continue;
             }
-            if let Some(why) = &upload.refused {
-                refused.insert(format!("{} ({why})", upload.student));
-                self.note_recipient(place, student);
-                continue;
-            }
-            if let Some(why) = &upload.no_program {
-                let named = format!("{} ({why})", upload.student);
+            if let Some(hand_in) = &upload.unread {
+                let named = |why: &str| format!("{} ({why})", upload.student);
                 // A report says why there is no program, so it is packed.
                 self.note_recipient(place, student);
-                if missing_as_zero && self.has_empty_cell(&student) {
-                    let zero = format_points(Points::ZERO, self.sheet);
-                    self.cells.insert(student.row, zero);
-                    without_program.zeroed.insert(named);
-                } else {
-                    without_program.unchanged.insert(named);
-                }
+                match hand_in {
+                    UnreadHandIn::Refused(why) => unread.refused.insert(named(why)),
+                    UnreadHandIn::NoProgram(why)
+                        if missing_as_zero && self.has_empty_cell(&student) =>
+                    {
+                        let zero = format_points(Points::ZERO, self.sheet);
+                        self.cells.insert(student.row, zero);
+                        unread.zeroed.insert(named(why))
+                    }
+                    UnreadHandIn::NoProgram(why) => unread.unchanged.insert(named(why)),
+                };
                 continue;
             }
             if upload.awaits_instructor {
@@ -181,15 +181,15 @@ impl<'t> SheetFiller<'t> {
         }
         self.add_remark(
             "given 0, because no program was found in what they handed in",
-            &without_program.zeroed,
+            &unread.zeroed,
         );
         self.add_remark(
             "left as they are, because no program was found in what they handed in",
-            &without_program.unchanged,
+            &unread.unchanged,
         );
         self.add_remark(
             "left as they are, because what they handed in is refused",
-            &refused,
+            &unread.refused,
         );
         self.add_remark(
             "left as they are, because their submissions are not graded",

@@ -174,6 +174,15 @@ pub(super) fn format_points(points: Points, sheet: &GradeSheet) -> String {
     }
 }
 
+/// Why no program of what was handed in was graded, as a sentence without its full stop.
+#[derive(Debug, Clone)]
+pub(super) enum UnreadHandIn {
+    /// None was found in it.
+    NoProgram(String),
+    /// It was refused, as too large.
+    Refused(String),
+}
+
 /// What goes into a system of one submission's grade.
 #[derive(Debug, Clone)]
 pub struct UploadGrade {
@@ -183,10 +192,8 @@ pub struct UploadGrade {
     pub(super) points: Option<Points>,
     /// The points that could be earned.
     pub(super) max_points: Points,
-    /// Why no program was found in what was handed in; none if there was one, or a person has judged it.
-    pub(super) no_program: Option<String>,
-    /// Why what was handed in was refused, as too large; none if it was read, or a person has judged it.
-    pub(super) refused: Option<String>,
+    /// Why there was no program to grade in what was handed in; none if there was one, or a person has judged it.
+    pub(super) unread: Option<UnreadHandIn>,
     /// Whether a person still has to look at a criterion.
     pub(super) awaits_instructor: bool,
     /// Whether only the roster has the student: nothing was handed in, and no person has given points.
@@ -206,24 +213,31 @@ impl UploadGrade {
             .adjustments
             .iter()
             .any(model::GradeAdjustment::is_grade_override);
-        let is_judgement =
-            |cause: &AdjustmentCause| matches!(cause, AdjustmentCause::Override { .. });
-        let is_judged = grade.adjustments.iter().any(|one| is_judgement(&one.cause));
-        let (no_program, refused) = match grade.build.verdict {
-            BuildVerdict::Missing if !is_judged => (Some(find_missing_reason(grade)), None),
-            BuildVerdict::Refused if !is_judged => (None, Some(build_reason(grade))),
-            _ => (None, None),
-        };
         UploadGrade {
             student: grade.student.clone(),
             points: (!grade.is_ungraded()).then_some(grade.points),
             max_points: grade.max_points,
-            no_program,
-            refused,
+            unread: UnreadHandIn::from_grade(grade),
             awaits_instructor: grade.criteria.iter().any(|one| awaits(one.state)),
             is_absent: hand_in.is_some_and(|hand_in| hand_in.absent) && !is_given,
             is_anonymous: hand_in.is_some_and(is_anonymous),
             recipients: find_recipients(grade, system),
+        }
+    }
+}
+
+impl UnreadHandIn {
+    /// None of a grade that a person has judged.
+    fn from_grade(grade: &Grade) -> Option<UnreadHandIn> {
+        let is_judgement =
+            |cause: &AdjustmentCause| matches!(cause, AdjustmentCause::Override { .. });
+        if grade.adjustments.iter().any(|one| is_judgement(&one.cause)) {
+            return None;
+        }
+        match grade.build.verdict {
+            BuildVerdict::Missing => Some(UnreadHandIn::NoProgram(find_missing_reason(grade))),
+            BuildVerdict::Refused => Some(UnreadHandIn::Refused(build_reason(grade))),
+            _ => None,
         }
     }
 }

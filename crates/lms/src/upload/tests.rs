@@ -4,6 +4,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
+use super::sheet::UnreadHandIn;
 use super::{FilledFile, UploadError, UploadGrade, UploadRequest, UploadSystem, fill_table};
 use crate::identity::PersonIdentity;
 use model::Points;
@@ -24,8 +25,7 @@ fn upload(id: &str, name: &str, points: Option<f64>) -> UploadGrade {
         student: name.to_owned(),
         points: points.map(Points::from_number),
         max_points: Points::from_number(10.0),
-        no_program: None,
-        refused: None,
+        unread: None,
         awaits_instructor: false,
         is_absent: false,
         is_anonymous: false,
@@ -73,9 +73,11 @@ fn what_we_failed_at_is_nobodys_zero() {
 }
 
 #[test]
-fn a_refused_hand_in_is_nobodys_zero() {
+fn a_refused_hand_in_keeps_its_grade() {
     let refused = UploadGrade {
-        refused: Some("it has more than 5,000 files".to_owned()),
+        unread: Some(UnreadHandIn::Refused(
+            "it has more than 5,000 files".to_owned(),
+        )),
         ..upload("1", "Ann", Some(0.0))
     };
     let filled = filled(
@@ -98,7 +100,7 @@ fn a_refused_hand_in_is_nobodys_zero() {
 #[test]
 fn a_hand_in_without_a_program_keeps_its_grade_unless_zeros_are_requested() {
     let text_entry = |id: &str, name: &str| UploadGrade {
-        no_program: Some("it was typed in".to_owned()),
+        unread: Some(UnreadHandIn::NoProgram("it was typed in".to_owned())),
         ..upload(id, name, Some(0.0))
     };
     let uploads = [
