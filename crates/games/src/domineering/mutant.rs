@@ -115,15 +115,15 @@ impl DomineeringMutant {
         if !self.rules.never_switches {
             self.player = 3 - mover;
         }
-        self.find_ending(mover);
+        self.ending = self.find_ending(mover);
         vec![self.draw_board(), self.write_next()]
     }
 
-    fn find_ending(&mut self, mover: i64) {
+    /// How the game ends before the next turn, after one of `mover`.
+    fn find_ending(&self, mover: i64) -> Option<GameEnding> {
         let next = self.player;
-        self.ending = self
-            .is_stuck(mover, next)
-            .then(|| self.find_winner(3 - next));
+        self.is_stuck(mover, next)
+            .then(|| self.find_winner(3 - next))
     }
 
     /// The result, or the next question.
@@ -154,7 +154,7 @@ impl DomineeringMutant {
             let mover = self.player;
             self.player = 3 - mover;
             if self.rules.end_after_invalid {
-                self.find_ending(mover);
+                self.ending = self.find_ending(mover);
             }
         }
         vec![message, self.write_next()]

@@ -16,6 +16,16 @@ pub(crate) enum SquareInput {
     Squares(i64),
 }
 
+impl SquareInput {
+    /// What follows a square off the board by the game's text.
+    fn off_board_effect(self) -> RefusalEffect {
+        match self {
+            SquareInput::DimensionFirst => RefusalEffect::Quits,
+            SquareInput::RowThenColumn(_) | SquareInput::Squares(_) => RefusalEffect::Retry,
+        }
+    }
+}
+
 /// When nobody has won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DrawRule {
@@ -129,11 +139,7 @@ impl TicTacToeRules {
             taken: RefusalEffect::Retry,
             taken_by: TakenBy::Anybody,
             refuses_otherwise_for: None,
-            out_of_range: if large {
-                RefusalEffect::Quits
-            } else {
-                RefusalEffect::Retry
-            },
+            out_of_range: reading.off_board_effect(),
             one_too_high: None,
             negative: None,
             second_answer: None,
@@ -168,6 +174,7 @@ pub(super) struct TicTacToeMutant {
     /// How many inputs were read, and the pieces that wait until the question is answered.
     read: usize,
     waiting: Vec<OutputPiece>,
+    /// How many turns have ended.
     turns: usize,
     ending: Option<GameEnding>,
 }
@@ -256,8 +263,7 @@ impl TicTacToeMutant {
             Some(place) if self.squares[place] == '?' => (RefusalEffect::Accepted, Some(place)),
             Some(place) if self.is_taken_otherwise(place) => (self.rules.taken, Some(place)),
             Some(place) => (RefusalEffect::Retry, Some(place)),
-            None if self.refuses_otherwise() => (self.off_the_board(square), None),
-            None => (TicTacToeRules::correct_for(self.reading).out_of_range, None),
+            None => (self.off_the_board(square), None),
         };
         let refused = match self.rules.second_answer.filter(|_| self.is_asked_again) {
             Some(_) if place.is_some() => RefusalEffect::Accepted,
@@ -301,6 +307,9 @@ impl TicTacToeMutant {
     }
 
     fn off_the_board(&self, square: i64) -> RefusalEffect {
+        if !self.refuses_otherwise() {
+            return self.reading.off_board_effect();
+        }
         let exception = if square < 0 {
             self.rules.negative
         } else if usize::try_from(square).is_ok_and(|square| square == self.squares.len()) {
