@@ -94,18 +94,14 @@ impl BoardSequence {
     /// What each move puts on the board, as characters; none if some change is not in one place, or a mark is taken away.
     pub(crate) fn list_marks(&self) -> Option<Vec<String>> {
         let by_words = self.is_compared_by_words();
-        let boards: Vec<&[String]> = self.iter_boards().collect();
         let mut marks = Vec::new();
-        for (before, after) in boards.iter().zip(boards.iter().skip(1)) {
-            match compare_boards(before, after, by_words) {
-                BoardChange::Same => {}
-                BoardChange::Places(places) => {
-                    let &[(line, column)] = places.as_slice() else {
-                        return None;
-                    };
+        for (before, after) in self.iter_boards().zip(self.iter_boards().skip(1)) {
+            match find_changed_places(before, after, by_words)[..] {
+                [] => {}
+                [(line, column)] => {
                     marks.push(read_mark(&before[line], &after[line], column, by_words));
                 }
-                BoardChange::NoBoard | BoardChange::First | BoardChange::Unclear => return None,
+                _ => return None,
             }
         }
         marks.iter().all(|mark| !mark.is_empty()).then_some(marks)
@@ -179,6 +175,16 @@ fn usual_height(drawn: &[Vec<String>]) -> usize {
 fn compare_boards(before: &[String], after: &[String], by_words: bool) -> BoardChange {
     /// More places than these are another picture.
     const MOST: usize = 4;
+    let places = find_changed_places(before, after, by_words);
+    match places.len() {
+        0 => BoardChange::Same,
+        1..=MOST => BoardChange::Places(places),
+        _ => BoardChange::Unclear,
+    }
+}
+
+/// Where two boards differ, from the top left to the bottom right.
+fn find_changed_places(before: &[String], after: &[String], by_words: bool) -> Vec<DrawnPosition> {
     let mut places = Vec::new();
     for (line, (before, after)) in before.iter().zip(after).enumerate() {
         let columns = if by_words {
@@ -188,11 +194,7 @@ fn compare_boards(before: &[String], after: &[String], by_words: bool) -> BoardC
         };
         places.extend(columns.into_iter().map(|column| (line, column)));
     }
-    match places.len() {
-        0 => BoardChange::Same,
-        1..=MOST => BoardChange::Places(places),
-        _ => BoardChange::Unclear,
-    }
+    places
 }
 
 fn other_words(before: &str, after: &str) -> Vec<usize> {

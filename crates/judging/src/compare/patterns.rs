@@ -60,17 +60,8 @@ fn find_fault(
     if patterns.judges_games() && reads_less(expected, seen).is_some() {
         return Some("Your program ended too early: it did not read all of its input.".to_owned());
     }
-    if patterns.moves != MoveDisplay::Any && seen.synchronised && only_repeats(turns) {
-        let sentence = "Your program does not show the board as the game goes on: what it prints after one move \
-            is what it prints after any other.";
-        return Some(sentence.to_owned());
-    }
-    if patterns.moves == MoveDisplay::ByPlayer
-        && let Some(mark) = find_shared_mark(seen)
-    {
-        return Some(format!(
-            "Your program marks the moves of both players with `{mark}` on the board."
-        ));
+    if let Some(fault) = find_display_fault(patterns.moves, seen, turns) {
+        return Some(fault);
     }
     if patterns.ending.is_empty() && patterns.never.is_empty() {
         return None;
@@ -113,6 +104,29 @@ fn placeholder_name(part: &str) -> Option<String> {
     is_name.then(|| format!("“{}”", name.replace('-', " ")))
 }
 
+/// In what moves are not shown as they must be; none where reads say nothing of moves.
+fn find_display_fault(
+    display: MoveDisplay,
+    seen: &Observation,
+    turns: &[String],
+) -> Option<String> {
+    if display == MoveDisplay::Any || !seen.synchronised {
+        return None;
+    }
+    if only_repeats(turns) {
+        let sentence = "Your program does not show the board as the game goes on: what it prints after one move \
+            is what it prints after any other.";
+        return Some(sentence.to_owned());
+    }
+    if display == MoveDisplay::Shown {
+        return None;
+    }
+    let mark = find_shared_mark(seen)?;
+    Some(format!(
+        "Your program marks the moves of both players with `{mark}` on the board."
+    ))
+}
+
 /// Whether the same few texts are printed over and over between the first read and the last: in a game of many moves
 /// nothing shows what was moved. Whatever a board looks like, it changes. (Where nothing is printed, the program may have read
 /// everything first, or held its output back.)
@@ -143,7 +157,7 @@ fn find_shared_mark(seen: &Observation) -> Option<String> {
     let has_escapes = seen.turns.iter().any(|turn| turn.output.contains(&b'\x1b'));
     let marks = BoardSequence::from_run(seen)
         .list_marks()
-        .filter(|marks| seen.synchronised && !has_escapes && marks.len() >= LEAST_MOVES)?;
+        .filter(|marks| !has_escapes && marks.len() >= LEAST_MOVES)?;
     let (first, others) = marks.split_first()?;
     others
         .iter()

@@ -209,14 +209,16 @@ pub(super) fn detect_early_end(context: &HintContext<'_>) -> Option<Hint> {
     if !run.seen.synchronised || read >= needed || !matches!(run.seen.exit, Exit::Code(_)) {
         return None;
     }
-    let hint = match context.is_game {
-        true if prints_result(context) && has_refused_move(run, read) => {
-            sentences::GAME_DECIDED_AFTER_REFUSAL.hint()
-        }
-        true if prints_result(context) => sentences::GAME_DECIDED_EARLY.hint(),
-        true => sentences::GAME_ENDED_EARLY.hint(),
-        false => sentences::ENDED_EARLY.hint(),
+    let mistake = if !context.is_game {
+        sentences::ENDED_EARLY
+    } else if !prints_result(context) {
+        sentences::GAME_ENDED_EARLY
+    } else if has_refused_move(run, read) {
+        sentences::GAME_DECIDED_AFTER_REFUSAL
+    } else {
+        sentences::GAME_DECIDED_EARLY
     };
+    let hint = mistake.hint();
     let Some(input) = run.input.get(read.wrapping_sub(1)) else {
         return Some(hint.with_detail(format!("It read none of the {needed} inputs.")));
     };
