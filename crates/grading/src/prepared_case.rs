@@ -77,7 +77,7 @@ pub struct VariantContext {
 
 impl CaseKind {
     /// The kind of a case of which the program itself is run.
-    pub(super) fn from_program_case(case: &TestCase) -> CaseKind {
+    pub fn from_program_case(case: &TestCase) -> CaseKind {
         if let Some(interaction) = &case.interaction {
             return CaseKind::Interactive(interaction.clone());
         }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
-use grading::FileFreshness;
+use grading::{CaseKind, FileFreshness};
 use model::{ComparisonScope, Course, GameTurn, OutputPiece, ReferenceSolution, TestCase};
 use rubric::transcript;
 
@@ -45,10 +45,7 @@ pub fn remark_on_dialogues(course: &Course, files: &[FileFreshness]) -> Vec<Stri
 
 /// Whether a program is started once and given a line when it reads.
 fn is_dialogue(case: &TestCase) -> bool {
-    case.plays_script()
-        && case.interaction.is_none()
-        && case.invocation.runs.is_empty()
-        && case.bulk_input.is_none()
+    case.plays_script() && matches!(CaseKind::from_program_case(case), CaseKind::Script)
 }
 
 /// Adds the first few sentences, and how many are left out.
