@@ -146,11 +146,10 @@ impl CaseRunner<'_> {
         }
         tracing::info!("its output was held back, so it is run again on a terminal");
         let on_terminal = self.retry_with_answers(number, round, limits, runner)?;
-        Ok(match (on_pipe.has_failure(), on_terminal.has_failure()) {
-            (true, _) => extra_prompts::second_unless_worse(on_pipe, on_terminal),
-            (false, true) => on_terminal,
-            (false, false) => on_pipe,
-        })
+        if !on_pipe.has_failure() && !on_terminal.has_failure() {
+            return Ok(on_pipe);
+        }
+        Ok(extra_prompts::combine_with_terminal(on_pipe, on_terminal))
     }
 
     /// The reads before which the program may have held its output back; none where it cannot be run on a terminal, or is

@@ -110,7 +110,7 @@ impl PromptDrivenInput {
         match (&first, &second) {
             (None, _) if self.next == 0 => *first = Some(line),
             // An error, and the first question again.
-            (Some(row), None) if self.next == 1 && *row == line && !is_alone => {
+            (Some(row), None) if self.next % 2 == 1 && *row == line && !is_alone => {
                 return RequestedNumber::Row;
             }
             (Some(row), None) if self.next % 2 == 1 && *row != line => *second = Some(line),

@@ -17,6 +17,6 @@ pub(super) use asked::{
     remove_questions,
 };
 pub(super) use second_run::{
-    AnsweringPlayer, ScriptPlayer, combine_runs, prefer_second_runs, question_remarks,
-    second_unless_worse,
+    AnsweringPlayer, ScriptPlayer, combine_runs, combine_with_terminal, prefer_second_runs,
+    question_remarks,
 };

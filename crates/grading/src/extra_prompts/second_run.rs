@@ -71,11 +71,32 @@ pub(crate) fn prefer_second_runs(all: &mut [CaseRun]) {
     }
 }
 
-/// The second run if it is worth as much as the first, with whatever the first has that is worth more.
-pub(crate) fn second_unless_worse(first: CaseRun, second: CaseRun) -> CaseRun {
-    match compare_worth(&first.judgement, &second.judgement) {
-        Ordering::Greater => first,
-        _ => replace_run(first, second),
+/// The result of a run on a pipe and its repetition on a terminal. What was right on the pipe alone is wrong: it was printed too late
+/// or too early. Of what was wrong on the pipe, the judgement counts that is worth more.
+pub(crate) fn combine_with_terminal(mut on_pipe: CaseRun, mut on_terminal: CaseRun) -> CaseRun {
+    let counts_on_pipe = |on_pipe: &Judgement, on_terminal: &Judgement| {
+        !is_right(on_pipe) && compare_worth(on_pipe, on_terminal) == Ordering::Greater
+    };
+    let pipe = std::mem::take(&mut on_pipe.criterion_judgements);
+    let terminal = std::mem::take(&mut on_terminal.criterion_judgements);
+    let criteria = pipe.into_iter().zip(terminal);
+    let criterion_judgements = criteria
+        .map(|(pipe, terminal)| {
+            if counts_on_pipe(&pipe.judgement, &terminal.judgement) {
+                pipe
+            } else {
+                terminal
+            }
+        })
+        .collect();
+    let shown = if counts_on_pipe(&on_pipe.judgement, &on_terminal.judgement) {
+        on_pipe
+    } else {
+        on_terminal
+    };
+    CaseRun {
+        criterion_judgements,
+        ..shown
     }
 }
 
