@@ -16,7 +16,7 @@ const FEW: [(&str, &[&str]); 5] = [
             "quit-negative-first-move",
         ],
     ),
-    ("domineering", &["invalid-huge", "sample-run"]),
+    ("domineering", &["invalid-huge"]),
     (
         "rowcol",
         &[
@@ -26,7 +26,6 @@ const FEW: [(&str, &[&str]); 5] = [
             "out-of-bounds-high",
             "out-of-bounds-in-the-next-row",
             "tie-full-board",
-            "win-last-row-x",
         ],
     ),
     (
