@@ -39,10 +39,8 @@ fn shipped(assignment: &str, keys: &str) -> Course {
     course
 }
 
-/// The same, for which every calibration program that is wrong was handed in. Cases with fewer lines are hidden: the shipped ones
-/// are mostly as short as can be.
-fn faults(assignment: &str, least: usize) -> Course {
-    let course = shipped(assignment, "");
+/// Hides the cases with fewer lines: the shipped ones are mostly as short as can be.
+fn hide_short_cases(course: &Course, assignment: &str, least: usize) {
     for entry in fs::read_dir(course.path("testcases").join(assignment)).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|end| end == "toml") {
@@ -54,6 +52,12 @@ fn faults(assignment: &str, least: usize) -> Course {
             }
         }
     }
+}
+
+/// The shipped course, for which every calibration program that is wrong was handed in. Cases with fewer lines are hidden.
+fn faults(assignment: &str, least: usize) -> Course {
+    let course = shipped(assignment, "");
+    hide_short_cases(&course, assignment, least);
     for entry in fs::read_dir(root("calibration").join(assignment)).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
@@ -240,7 +244,7 @@ fn each_calibration_fault_fails_so_in_its_shortest_game_and_no_line_of_it_can_go
 
 #[test]
 fn what_is_found_is_the_same_every_time_and_stands_in_every_report() {
-    let course = faults("tttn", 0);
+    let course = faults("tttn", 8);
     graded(&course);
     let first = course.files_but_measures("reports");
     course
@@ -256,14 +260,14 @@ fn what_is_found_is_the_same_every_time_and_stands_in_every_report() {
         ])
         .exits_with(0);
     assert_eq!(first, course.files_but_measures("again"));
-    let says = "The shortest input with which we saw the same: 4 inputs.";
+    let says = "The shortest input with which we saw the same: 6 inputs.";
     for end in ["md", "html"] {
         let report = &first[&format!("misses-anti-diagonal/tttn.{end}")];
         assert!(report.contains(says), "{report}");
     }
     let json: Value = serde_json::from_str(&first["misses-anti-diagonal/tttn.json"]).unwrap();
     assert!(
-        json.to_string().contains("\"shortest\":{\"input\":[\"2\","),
+        json.to_string().contains("\"shortest\":{\"input\":[\"3\","),
         "{json:#}"
     );
 }
@@ -292,6 +296,7 @@ fn cases_that_are_withheld_leave_no_trace_and_a_rubric_can_say_that_no_game_is_l
 #[test]
 fn a_key_of_an_assignment_outweighs_the_default() {
     let course = shipped("tttn", "shortest = true");
+    hide_short_cases(&course, "tttn", 8);
     let rubric = course
         .read("rubric.toml")
         .replace("[defaults]", "[defaults]\nshortest = false");

@@ -32,9 +32,20 @@ impl ShortGame {
         ending_messages(&self.turns)
     }
 
-    /// What is simpler comes first.
-    pub(super) fn rank(&self) -> (usize, &[String]) {
-        (self.lines.len(), &self.lines)
+    /// What is simpler comes first: fewer lines, and of as many those with shorter numbers.
+    pub(super) fn rank(&self) -> (usize, Vec<(usize, &str)>) {
+        let lines = self.lines.iter().map(|line| (line.len(), line.as_str()));
+        (self.lines.len(), lines.collect())
+    }
+
+    /// How many rows all of its boards have.
+    pub(super) fn board_rows(&self) -> usize {
+        let pieces = self.turns.iter().flat_map(|turn| &turn.pieces);
+        let rows = pieces.map(|piece| match piece {
+            OutputPiece::Board(rows) => rows.len(),
+            OutputPiece::Message(_) | OutputPiece::Prompt(_) | OutputPiece::Choice { .. } => 0,
+        });
+        rows.sum()
     }
 }
 

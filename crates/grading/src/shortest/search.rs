@@ -59,6 +59,8 @@ struct ShortestTrial<'s, 'a> {
     fault: FailureReason<'a>,
     /// How games must end, where the case's own comparison is only for such.
     ending: Option<Vec<String>>,
+    /// So many rows its boards may have: who reads more is not helped by fewer inputs.
+    most_rows: usize,
     limits: RunLimits,
     runs: usize,
     cpu: Duration,
@@ -94,6 +96,7 @@ impl<'a> ShortestSearch<'a> {
             ran,
             fault: FailureReason::from_judgement(&ran.judgement),
             ending,
+            most_rows: own.board_rows(),
             limits: brief_limits(case.spec.limits),
             runs,
             cpu: self.budget.cpu,
@@ -248,7 +251,8 @@ impl ShortestTrial<'_, '_> {
             .ending
             .as_ref()
             .is_none_or(|ending| *ending == game.ending_messages());
-        if !ends || self.runs == 0 || self.cpu.is_zero() {
+        let is_larger = game.board_rows() > self.most_rows;
+        if !ends || is_larger || self.runs == 0 || self.cpu.is_zero() {
             return Ok(false);
         }
         self.runs -= 1;

@@ -10,7 +10,7 @@ use super::question::question_hint;
 use super::sentences;
 use crate::compare::board_changes::{BoardChange, BoardSequence, SameSquares};
 use crate::compare::{find_question, question};
-use model::{GameTurn, Hint, OutputPiece};
+use model::{ComparisonScope, GameTurn, Hint, OutputPiece};
 
 /// What all runs of a game together say of its first reads.
 #[derive(Debug, Default)]
@@ -299,12 +299,13 @@ fn plain_signs(line: &str) -> String {
 /// The first input that does something else than it does in the reference's game.
 pub(super) fn find_first_wrong_effect(run: &JudgedRun<'_>) -> Option<Hint> {
     let seen = run.seen;
-    // Where the text gives the look of boards, another board may be the fault itself.
-    run.rule
-        .patterns
-        .as_ref()
-        .filter(|_| run.rule.referee.is_none())?;
-    if !seen.synchronised || run.has_unreliable_reads() {
+    // A board of another look says nothing of the game where only the last one is compared.
+    let has_given_look = run.rule.patterns.is_none();
+    if run.rule.referee.is_some()
+        || has_given_look && run.rule.scope == ComparisonScope::Final
+        || !seen.synchronised
+        || run.has_unreliable_reads()
+    {
         return None;
     }
     let expected = BoardSequence::from_turns(run.expected).list_changes();
@@ -312,16 +313,26 @@ pub(super) fn find_first_wrong_effect(run: &JudgedRun<'_>) -> Option<Hint> {
     if are_boards_outdated(&expected, &changes) {
         return None;
     }
+    let difference = run.judgement.difference.as_ref();
+    let first_difference = difference.and_then(|found| found.turn);
     let mut same = SameSquares::default();
     let both = expected.iter().zip(&changes).enumerate().skip(1);
     for (input, (expected, change)) in both {
         let is_last = input + 1 == changes.len() && !seen.saw_eof;
         let did = match (expected, change) {
+            // Where the text gives the look of boards, another board may be the fault itself.
+            (BoardChange::Places(_), BoardChange::Unclear) if has_given_look => {
+                WrongInputEffect::AnotherBoard
+            }
             (_, BoardChange::Unclear) | (BoardChange::Unclear, _) => return None,
             (BoardChange::Places(one), BoardChange::Places(other))
                 if !same.match_positions(one, other) =>
             {
-                WrongInputEffect::AnotherSquare
+                if has_given_look {
+                    WrongInputEffect::AnotherBoard
+                } else {
+                    WrongInputEffect::AnotherSquare
+                }
             }
             (BoardChange::Places(_) | BoardChange::First, BoardChange::Same) if !is_last => {
                 WrongInputEffect::NoMove
@@ -336,6 +347,11 @@ pub(super) fn find_first_wrong_effect(run: &JudgedRun<'_>) -> Option<Hint> {
             }
             _ => continue,
         };
+        // A board that was wrong before is no fault of this move.
+        let differs_first = first_difference.is_some_and(|turn| turn.number == input);
+        if did == WrongInputEffect::AnotherBoard && !differs_first {
+            return None;
+        }
         return describe_wrong_effect(run, input, did);
     }
     None
@@ -363,6 +379,7 @@ enum WrongInputEffect {
     NoMove,
     AMove,
     AnotherSquare,
+    AnotherBoard,
 }
 
 /// Whether the program asks for another move of the player whose move it just read.
@@ -419,6 +436,10 @@ fn describe_wrong_effect(run: &JudgedRun<'_>, input: usize, did: WrongInputEffec
         WrongInputEffect::AnotherSquare => (
             sentences::ANOTHER_SQUARE_TAKEN,
             "marked another square in your program than it should",
+        ),
+        WrongInputEffect::AnotherBoard => (
+            sentences::ANOTHER_BOARD_SINCE,
+            "leads to another board in your program than it should",
         ),
     };
     let mut detail = format!("Input {input} ({}) {what}.", quote_text(given));

@@ -275,14 +275,20 @@ fn with_place(mut hints: Vec<Hint>, run: &JudgedRun<'_>) -> Vec<Hint> {
         return hints;
     };
     if hint.detail.is_none() {
+        // What came before may be wrong as well where it is not compared.
+        let shows = if turn.earlier_are_right {
+            "It first shows"
+        } else {
+            "It shows"
+        };
         hint.detail = match turn.number.checked_sub(1) {
-            None => Some("It first shows before the first input.".to_owned()),
+            None => Some(format!("{shows} before the first input.")),
             Some(before) if run.input.get(before).is_some_and(|it| it == END_OF_INPUT) => {
-                Some("It first shows after the end of the input.".to_owned())
+                Some(format!("{shows} after the end of the input."))
             }
             Some(before) => run.input.get(before).map(|input| {
                 format!(
-                    "It first shows after input {} ({}).",
+                    "{shows} after input {} ({}).",
                     turn.number,
                     judged_run::quote_text(input)
                 )

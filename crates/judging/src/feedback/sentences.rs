@@ -243,6 +243,9 @@ mistake_texts! {
     ANOTHER_SQUARE_TAKEN: "input-taken-otherwise",
         "Your program took another square than the one that was meant. From there on it plays another game.",
         "Look at how it makes a square of the input.";
+    ANOTHER_BOARD_SINCE: "input-taken-otherwise",
+        "After this move your board is wrong. From there on your program plays another game.",
+        "Look at how it makes the move, and at how it prints the board.";
     SEPARATOR_TOO_LONG: "separator-too-long",
         "The line of dashes between the rows is too long.",
         "Compute its length from the number of columns.";
