@@ -261,6 +261,10 @@ fn parse_bare_row(line: &str) -> Option<DrawnRow> {
     let [before @ .., first, middle, last] = words.as_slice() else {
         return None;
     };
+    // `- + - + -` has too many strokes for three squares.
+    if !before.is_empty() && is_rule(line) {
+        return None;
+    }
     let row = styled_row(
         [
             parse_solid_cell(first)?,
@@ -342,6 +346,7 @@ mod tests {
             ("Enter a square [1-9]:  | |O", "  O"),
             ("Your move: X . O", "X.O"),
             ("-+-+-", "rule"),
+            ("- + - + -", "rule"),
             ("-----------", "rule"),
             ("───┼───┼───", "rule"),
             ("+---+---+---+", "rule"),

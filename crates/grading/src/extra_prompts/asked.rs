@@ -1,6 +1,6 @@
 //! Whether a run shows an extra question, and the run without its questions and answers.
 
-use judging::compare;
+use judging::compare::{self, question};
 use judging::feedback::ConsumedInput;
 use model::{AnsweredQuestion, KnownQuestion, Observation, ObservedTurn};
 
@@ -32,10 +32,14 @@ pub(crate) fn detect_question(
     if known.is_empty() || !seen.synchronised {
         return None;
     }
+    let asks_for_moves = words_for_moves(seen);
     for (number, turn) in seen.turns.iter().enumerate() {
         let Some(printed) = compare::before_read(seen, turn) else {
             continue;
         };
+        if asks_for_moves.is_some() && question_words(seen, number) == asks_for_moves {
+            continue;
+        }
         let Some(start) = start_of_known(known, printed) else {
             continue;
         };
@@ -56,6 +60,21 @@ pub(crate) fn detect_question(
         });
     }
     None
+}
+
+/// The words in which a program asks for moves, if it begins with that: the first answer changed the board, and the next input is asked
+/// for in the same words.
+fn words_for_moves(seen: &Observation) -> Option<String> {
+    let first = question_words(seen, 0)?;
+    let recurs = question_words(seen, 1).as_ref() == Some(&first);
+    (recurs && compare::begins_with_a_move(seen)).then_some(first)
+}
+
+/// The words of the question before the read with this number.
+fn question_words(seen: &Observation, number: usize) -> Option<String> {
+    let turn = seen.turns.get(number)?;
+    let question = compare::find_question(compare::before_read(seen, turn)?)?;
+    Some(question::extract_words(&question.plain_text()))
 }
 
 /// A run in which questions were answered, until the last of them and without the others.
@@ -138,6 +157,21 @@ mod tests {
             output: output.into(),
             input,
         }
+    }
+
+    #[test]
+    fn a_question_whose_answer_is_a_move_is_the_games_own() {
+        let is_move = |turns: &[(&str, &str)]| {
+            let turns = turns.iter().map(|(output, input)| turn(output, input));
+            words_for_moves(&Observation::new(turns.collect(), Exit::Code(0))).is_some()
+        };
+        let board = "1|2|3\n4|5|6\n7|8|9\nYour choice: ";
+        let after = "1|2|3\n4|X|6\n7|8|9\nCPU's choice: 1\nO|2|3\n4|X|6\n7|8|9\nYour choice: ";
+        assert!(is_move(&[(board, "5"), (after, "2")]));
+        // A menu, and a question that is asked once.
+        assert!(!is_move(&[("1. Play\nYour choice: ", "1"), (board, "5")]));
+        let other = after.replace("Your choice", "Your move");
+        assert!(!is_move(&[(board, "5"), (&other, "2")]));
     }
 
     #[test]

@@ -35,6 +35,7 @@ mod whole_output;
 mod tests;
 
 pub use aligned::part_total;
+pub use board_changes::begins_with_a_move;
 pub use compared::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
 pub(crate) use content::{final_content, shows_content};
 pub use function_call::compare_call;

@@ -348,8 +348,7 @@ pub(super) fn find_first_wrong_effect(run: &JudgedRun<'_>) -> Option<Hint> {
             _ => continue,
         };
         // A board that was wrong before is no fault of this move.
-        let differs_first = first_difference.is_some_and(|turn| turn.number == input);
-        if did == WrongInputEffect::AnotherBoard && !differs_first {
+        if has_given_look && first_difference.is_none_or(|turn| turn.number != input) {
             return None;
         }
         return describe_wrong_effect(run, input, did);

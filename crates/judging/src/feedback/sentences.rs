@@ -244,7 +244,7 @@ mistake_texts! {
         "Your program took another square than the one that was meant. From there on it plays another game.",
         "Look at how it makes a square of the input.";
     ANOTHER_BOARD_SINCE: "input-taken-otherwise",
-        "After this move your board is wrong. From there on your program plays another game.",
+        "After this move your board is wrong.",
         "Look at how it makes the move, and at how it prints the board.";
     SEPARATOR_TOO_LONG: "separator-too-long",
         "The line of dashes between the rows is too long.",
