@@ -71,29 +71,24 @@ pub(crate) fn prefer_second_runs(all: &mut [CaseRun]) {
     }
 }
 
-/// The result of a run on a pipe and its repetition on a terminal. What was right on the pipe alone is wrong: it was printed too late
-/// or too early. Of what was wrong on the pipe, the judgement counts that is worth more.
+/// The result of a run on a pipe and its repetition on a terminal. What was right on the pipe alone is wrong where it matters what is
+/// printed before which read. Of everything else, the judgement counts that is worth more.
 pub(crate) fn combine_with_terminal(mut on_pipe: CaseRun, mut on_terminal: CaseRun) -> CaseRun {
-    let counts_on_pipe = |on_pipe: &Judgement, on_terminal: &Judgement| {
-        !is_right(on_pipe) && compare_worth(on_pipe, on_terminal) == Ordering::Greater
-    };
+    let is_worth_more =
+        |pipe: &Judgement, terminal: &Judgement| compare_worth(pipe, terminal) == Ordering::Greater;
     let pipe = std::mem::take(&mut on_pipe.criterion_judgements);
     let terminal = std::mem::take(&mut on_terminal.criterion_judgements);
-    let criteria = pipe.into_iter().zip(terminal);
-    let criterion_judgements = criteria
-        .map(|(pipe, terminal)| {
-            if counts_on_pipe(&pipe.judgement, &terminal.judgement) {
-                pipe
-            } else {
-                terminal
-            }
-        })
-        .collect();
-    let shown = if counts_on_pipe(&on_pipe.judgement, &on_terminal.judgement) {
-        on_pipe
-    } else {
-        on_terminal
-    };
+    let mut criterion_judgements = Vec::new();
+    for (((_, rule), pipe), terminal) in
+        on_pipe.case.criterion_comparisons().zip(pipe).zip(terminal)
+    {
+        let came_too_late = is_right(&pipe.judgement) && rule.depends_on_reads();
+        let counts_on_pipe = !came_too_late && is_worth_more(&pipe.judgement, &terminal.judgement);
+        criterion_judgements.push(if counts_on_pipe { pipe } else { terminal });
+    }
+    let counts_on_pipe =
+        !is_right(&on_pipe.judgement) && is_worth_more(&on_pipe.judgement, &on_terminal.judgement);
+    let shown = if counts_on_pipe { on_pipe } else { on_terminal };
     CaseRun {
         criterion_judgements,
         ..shown
