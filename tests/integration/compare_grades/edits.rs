@@ -276,7 +276,7 @@ pub(super) const EDITS: [Edit; 31] = [
                 "compare = { scope = \"transcript\", whitespace = \"exact\", prompts = \"exact\" }\npresentation = 10",
             )
         },
-        &["credit", "verdicts"],
+        &["credit", "own-comparison", "verdicts"],
     ),
     edit(
         "words that nobody says",
