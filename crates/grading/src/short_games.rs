@@ -1,6 +1,7 @@
 //! Short games of a built-in game, made by choices: if a program fails in one of them, nobody has to read a longer one. They are the
 //! same for all submissions of a class, so they are made once, and only if they are needed.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -33,19 +34,23 @@ impl ShortGame {
     }
 
     /// What is simpler comes first: fewer lines, and of as many those with shorter numbers.
-    pub(super) fn rank(&self) -> (usize, Vec<(usize, &str)>) {
-        let lines = self.lines.iter().map(|line| (line.len(), line.as_str()));
-        (self.lines.len(), lines.collect())
+    pub(super) fn compare_simplicity(&self, other: &ShortGame) -> Ordering {
+        let by_count = self.lines.len().cmp(&other.lines.len());
+        by_count.then_with(|| self.lines_with_lengths().cmp(other.lines_with_lengths()))
+    }
+
+    fn lines_with_lengths(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.lines.iter().map(|line| (line.len(), line.as_str()))
     }
 
     /// How many rows all of its boards have.
     pub(super) fn board_rows(&self) -> usize {
         let pieces = self.turns.iter().flat_map(|turn| &turn.pieces);
-        let rows = pieces.map(|piece| match piece {
-            OutputPiece::Board(rows) => rows.len(),
-            OutputPiece::Message(_) | OutputPiece::Prompt(_) | OutputPiece::Choice { .. } => 0,
+        let boards = pieces.filter_map(|piece| match piece {
+            OutputPiece::Board(rows) => Some(rows.len()),
+            _ => None,
         });
-        rows.sum()
+        boards.sum()
     }
 }
 
@@ -78,7 +83,7 @@ impl ShortGames {
             let made = (0..GENERATED_GAMES)
                 .filter_map(|seed| self.game_from_choices(ScriptChoices::from_seed(seed << 20)));
             let mut all: Vec<ShortGame> = made.collect();
-            all.sort_by(|one, other| one.rank().cmp(&other.rank()));
+            all.sort_by(ShortGame::compare_simplicity);
             all.dedup_by(|one, other| one.lines == other.lines);
             let mut kept: BTreeMap<Vec<String>, usize> = BTreeMap::new();
             all.retain(|game| {
@@ -147,7 +152,7 @@ impl ShortGames {
             })
         });
         let mut found: Vec<ShortGame> = found.collect();
-        found.sort_by(|one, other| one.rank().cmp(&other.rank()));
+        found.sort_by(ShortGame::compare_simplicity);
         found.dedup_by(|one, other| one.lines == other.lines);
         let found = Arc::new(found);
         let mut telling = self
@@ -170,7 +175,7 @@ impl ShortGames {
                 let made = self.game_from_choices(ScriptChoices::from_numbers(choices.to_vec()));
                 let made = made.filter(|game| game.lines.len() <= best.lines.len() && holds(game));
                 let choices = made.as_ref().and_then(|game| game.choices.clone());
-                if let Some(game) = made.filter(|game| game.rank() < best.rank()) {
+                if let Some(game) = made.filter(|game| game.compare_simplicity(&best).is_lt()) {
                     best = game;
                 }
                 Ok(choices)
@@ -246,7 +251,10 @@ mod tests {
             .iter()
             .filter(|game| game.ending_messages().concat().contains("Draw"));
         assert_eq!(draws.count(), GAMES_PER_ENDING);
-        assert!(all.windows(2).all(|pair| pair[0].rank() < pair[1].rank()));
+        assert!(
+            all.windows(2)
+                .all(|pair| pair[0].compare_simplicity(&pair[1]).is_lt())
+        );
         for game in all {
             assert_eq!(
                 games.game_from_lines(&game.lines).unwrap().lines,

@@ -1,4 +1,4 @@
-//! The part of a long line that matters: one way to cut, for sentences and for diffs; and the beginning of a long text.
+//! The part of a long line that matters: one way to cut, for sentences and for diffs; and the ends of a long text.
 
 /// At most `most` characters of a text, such that column `column` (from 0) is among them; what was cut off leaves a `…`.
 pub fn excerpt_around(text: &str, column: usize, most: usize) -> String {
@@ -20,6 +20,15 @@ pub fn cut_to(text: &str, most: usize) -> &str {
         end -= 1;
     }
     &text[..end]
+}
+
+/// The end of a text, of at most `most` bytes and without a part of a character.
+pub fn end_of(text: &str, most: usize) -> &str {
+    let mut start = text.len().saturating_sub(most);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    &text[start..]
 }
 
 #[cfg(test)]
@@ -51,8 +60,15 @@ mod tests {
 
     #[test]
     fn no_character_is_cut_in_two() {
-        for (most, expected) in [(0, ""), (1, ""), (2, "ä"), (3, "ä"), (9, "äö")] {
-            assert_eq!(cut_to("äö", most), expected, "{most}");
+        for (most, beginning, end) in [
+            (0, "", ""),
+            (1, "", ""),
+            (2, "ä", "ö"),
+            (3, "ä", "ö"),
+            (9, "äö", "äö"),
+        ] {
+            assert_eq!(cut_to("äö", most), beginning, "{most}");
+            assert_eq!(end_of("äö", most), end, "{most}");
         }
     }
 }

@@ -32,29 +32,26 @@ pub(crate) fn detect_question(
     if known.is_empty() || !seen.synchronised {
         return None;
     }
-    let asks_for_moves = words_for_moves(seen);
     for (number, turn) in seen.turns.iter().enumerate() {
         let Some(printed) = compare::before_read(seen, turn) else {
             continue;
         };
-        if asks_for_moves.is_some() && question_words(seen, number) == asks_for_moves {
-            continue;
-        }
-        let Some(start) = start_of_known(known, printed) else {
+        let Some(question) = compare::find_question(printed) else {
             continue;
         };
-        let before =
-            compare::truncate_observation(seen, number, printed.get(..start).unwrap_or_default());
+        let text = question.plain_text();
+        if !known.iter().any(|known| known.pattern.is_match(&text)) || is_move_prompt(seen, &text) {
+            continue;
+        }
+        let before = printed.get(..question.start).unwrap_or_default();
         // A later one would have been given an input only if this one was.
         let lost_input = turn.input.as_ref().map(|input| ConsumedInput {
-            question: compare::find_question(printed)
-                .map(|it| it.plain_text())
-                .unwrap_or_default(),
+            question: text,
             input: input.clone(),
             turn: number,
         });
         return Some(DetectedQuestion {
-            before,
+            before: compare::truncate_observation(seen, number, before),
             is_first: number == 0,
             consumed_input: lost_input,
         });
@@ -62,19 +59,16 @@ pub(crate) fn detect_question(
     None
 }
 
-/// The words in which a program asks for moves, if it begins with that: the first answer changed the board, and the next input is asked
-/// for in the same words.
-fn words_for_moves(seen: &Observation) -> Option<String> {
-    let first = question_words(seen, 0)?;
-    let recurs = question_words(seen, 1).as_ref() == Some(&first);
-    (recurs && compare::begins_with_a_move(seen)).then_some(first)
-}
-
-/// The words of the question before the read with this number.
-fn question_words(seen: &Observation, number: usize) -> Option<String> {
-    let turn = seen.turns.get(number)?;
-    let question = compare::find_question(compare::before_read(seen, turn)?)?;
-    Some(question::extract_words(&question.plain_text()))
+/// Whether this is how a program asks for moves from the first one on: it asked so before its first two inputs, and the first changed
+/// its board.
+fn is_move_prompt(seen: &Observation, text: &str) -> bool {
+    let words = question::extract_words(text);
+    let matches_text = |turn: &ObservedTurn| {
+        compare::before_read(seen, turn)
+            .and_then(compare::find_question)
+            .is_some_and(|it| question::extract_words(&it.plain_text()) == words)
+    };
+    seen.turns.iter().take(2).all(matches_text) && compare::begins_with_a_move(seen)
 }
 
 /// A run in which questions were answered, until the last of them and without the others.
@@ -87,15 +81,6 @@ pub(crate) fn before_last(
     let start = compare::find_question(output)?.start;
     let before = compare::truncate_observation(seen, last.turn, output.get(..start)?);
     Some(remove_questions(before, others))
-}
-
-fn start_of_known(known: &[&KnownQuestion], printed: &[u8]) -> Option<usize> {
-    let question = compare::find_question(printed)?;
-    let text = question.plain_text();
-    known
-        .iter()
-        .any(|known| known.pattern.is_match(&text))
-        .then_some(question.start)
 }
 
 /// The run as it would be if the questions had never been asked: without their lines and their answers. What else was printed
@@ -163,7 +148,10 @@ mod tests {
     fn a_question_whose_answer_is_a_move_is_the_games_own() {
         let is_move = |turns: &[(&str, &str)]| {
             let turns = turns.iter().map(|(output, input)| turn(output, input));
-            words_for_moves(&Observation::new(turns.collect(), Exit::Code(0))).is_some()
+            is_move_prompt(
+                &Observation::new(turns.collect(), Exit::Code(0)),
+                "Your choice:",
+            )
         };
         let board = "1|2|3\n4|5|6\n7|8|9\nYour choice: ";
         let after = "1|2|3\n4|X|6\n7|8|9\nCPU's choice: 1\nO|2|3\n4|X|6\n7|8|9\nYour choice: ";

@@ -74,8 +74,6 @@ pub(crate) fn prefer_second_runs(all: &mut [CaseRun]) {
 /// The result of a run on a pipe and its repetition on a terminal. What was right on the pipe alone is wrong where it matters what is
 /// printed before which read. Of everything else, the judgement counts that is worth more.
 pub(crate) fn combine_with_terminal(mut on_pipe: CaseRun, mut on_terminal: CaseRun) -> CaseRun {
-    let is_worth_more =
-        |pipe: &Judgement, terminal: &Judgement| compare_worth(pipe, terminal) == Ordering::Greater;
     let pipe = std::mem::take(&mut on_pipe.criterion_judgements);
     let terminal = std::mem::take(&mut on_terminal.criterion_judgements);
     let mut criterion_judgements = Vec::new();
@@ -135,7 +133,7 @@ fn replace_run(first: CaseRun, mut second: CaseRun) -> CaseRun {
         .iter_mut()
         .zip(first.criterion_judgements)
     {
-        if compare_worth(&mine.judgement, &theirs.judgement) == Ordering::Greater {
+        if is_worth_more(&mine.judgement, &theirs.judgement) {
             *theirs = mine;
         }
     }
@@ -144,6 +142,10 @@ fn replace_run(first: CaseRun, mut second: CaseRun) -> CaseRun {
 
 fn is_right(judgement: &Judgement) -> bool {
     judgement.verdict == Verdict::Accepted
+}
+
+fn is_worth_more(one: &Judgement, other: &Judgement) -> bool {
+    compare_worth(one, other) == Ordering::Greater
 }
 
 /// Which of two judgements can be worth more points.

@@ -271,7 +271,7 @@ impl ShortestTrial<'_, '_> {
             && self
                 .best
                 .as_ref()
-                .is_none_or(|(best, _)| game.rank() < best.rank())
+                .is_none_or(|(best, _)| game.compare_simplicity(best).is_lt())
         {
             self.best = Some((game.clone(), ran));
         }

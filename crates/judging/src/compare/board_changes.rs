@@ -27,15 +27,10 @@ pub(crate) enum BoardChange {
 
 /// Whether a program draws its board again after its first input, with other squares than above that.
 pub fn begins_with_a_move(seen: &Observation) -> bool {
-    let [opening, answer, ..] = seen.turns.as_slice() else {
-        return false;
-    };
-    let (before, after) = (board_lines(opening), board_lines(answer));
-    let last = after
-        .len()
-        .checked_sub(before.len())
-        .and_then(|start| after.get(start..));
-    last.is_some_and(|last| matches!(compare_boards(&before, last, false), BoardChange::Places(_)))
+    let drawn: Vec<Vec<String>> = seen.turns.iter().take(2).map(board_lines).collect();
+    let height = drawn.first().map_or(0, Vec::len);
+    let changes = BoardSequence { drawn, height }.list_changes();
+    matches!(changes.get(1), Some(BoardChange::Places(_)))
 }
 
 /// The boards of a run or of a game.

@@ -13,6 +13,7 @@ use model::{
     Exit, GameTurn, MoveDisplay, Observation, OutputPattern, PatternSet, SharedRegex,
     TranscriptDifference, WhitespaceMode, surrounding_lines,
 };
+use support::excerpt::{cut_to, end_of};
 
 pub(super) fn compare_by_patterns(
     patterns: &PatternSet,
@@ -48,14 +49,10 @@ pub(super) fn compare_by_patterns(
 fn cut_middle(text: String) -> String {
     /// Of each, in bytes: longer than any game.
     const LONGEST: usize = 16 << 10;
-    let Some(end) = text.len().checked_sub(LONGEST).filter(|at| *at > LONGEST) else {
+    if text.len() <= 2 * LONGEST {
         return text;
-    };
-    let next_boundary = |from: usize| (from..=text.len()).find(|at| text.is_char_boundary(*at));
-    match (next_boundary(LONGEST), next_boundary(end)) {
-        (Some(head), Some(tail)) => format!("{}\n{}", &text[..head], &text[tail..]),
-        _ => text,
     }
+    format!("{}\n{}", cut_to(&text, LONGEST), end_of(&text, LONGEST))
 }
 
 fn find_fault(

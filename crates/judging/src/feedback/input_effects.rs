@@ -313,6 +313,12 @@ pub(super) fn find_first_wrong_effect(run: &JudgedRun<'_>) -> Option<Hint> {
     if are_boards_outdated(&expected, &changes) {
         return None;
     }
+    // Where the text gives the look of boards, another board may be the fault itself.
+    let other_places = if has_given_look {
+        WrongInputEffect::AnotherBoard
+    } else {
+        WrongInputEffect::AnotherSquare
+    };
     let difference = run.judgement.difference.as_ref();
     let first_difference = difference.and_then(|found| found.turn);
     let mut same = SameSquares::default();
@@ -320,19 +326,12 @@ pub(super) fn find_first_wrong_effect(run: &JudgedRun<'_>) -> Option<Hint> {
     for (input, (expected, change)) in both {
         let is_last = input + 1 == changes.len() && !seen.saw_eof;
         let did = match (expected, change) {
-            // Where the text gives the look of boards, another board may be the fault itself.
-            (BoardChange::Places(_), BoardChange::Unclear) if has_given_look => {
-                WrongInputEffect::AnotherBoard
-            }
+            (BoardChange::Places(_), BoardChange::Unclear) if has_given_look => other_places,
             (_, BoardChange::Unclear) | (BoardChange::Unclear, _) => return None,
             (BoardChange::Places(one), BoardChange::Places(other))
                 if !same.match_positions(one, other) =>
             {
-                if has_given_look {
-                    WrongInputEffect::AnotherBoard
-                } else {
-                    WrongInputEffect::AnotherSquare
-                }
+                other_places
             }
             (BoardChange::Places(_) | BoardChange::First, BoardChange::Same) if !is_last => {
                 WrongInputEffect::NoMove
