@@ -99,6 +99,8 @@ const QUESTIONS: &[(&str, &[&str])] = &[
             "Start the game? (yes/no)",
         ],
     ),
+    ("h", &["Who starts, (h)uman or (c)omputer? "]),
+    ("p", &["Who plays first? (P)layer or (C)omputer: "]),
     (
         "X",
         &[
@@ -160,6 +162,10 @@ const QUESTIONS: &[(&str, &[&str])] = &[
             "Enter 1, 2 or 3: ",
             "Select: ",
             "Enter a random seed: ",
+            "Who goes first? (1 = you, 2 = me) ",
+            "Who starts? 1) Player 2) Computer: ",
+            "Do you want to go first? 1 - yes, 2 - no: ",
+            "First move: 1 for human, 2 for the computer",
         ],
     ),
     // `tttn` reads the dimension without a prompt, so there it is no question of a program's own.
@@ -186,6 +192,8 @@ const PROMPTS: &[&str] = &[
     "Please enter Row for Player 1 (X): ",
     "X's turn (row column): ",
     "Where do you want to start, 1-9? ",
+    "Enter your first move (1 to 9): ",
+    "First player, square 1 or more: ",
     "Please Enter a Position [1-9]: ",
     "Enter -1 to quit or a square (0-8): ",
     "Player X, enter your move (0-8) or 9 to exit: ",

@@ -3,6 +3,8 @@
 //! No two students draw alike. Known are bars (`X|O| `, `| X | O |   |`), boxes (`[X][ ][O]`) and bare squares
 //! (`X . O`, `XO_`, `1 2 3`), each with a label before the row or without.
 
+use std::ops::Range;
+
 use ::reference::Mark;
 
 /// What stands on a square.
@@ -82,6 +84,50 @@ fn is_rule(line: &str) -> bool {
 }
 
 fn parse_row(line: &str) -> Option<DrawnRow> {
+    parse_row_with_legend(line).or_else(|| parse_single_row(line))
+}
+
+/// In bytes. Each gap of a line is tried, and a mebibyte of them would take seconds.
+const LONGEST_ROW: usize = 200;
+
+/// A row with the numbers of its squares to the right or left of it, as in `X | O |       1 | 2 | 3`.
+fn parse_row_with_legend(line: &str) -> Option<DrawnRow> {
+    if line.len() > LONGEST_ROW {
+        return None;
+    }
+    let gaps = find_gaps(line).into_iter();
+    let mut halves = gaps.flat_map(|gap| {
+        let (left, right) = (&line[..gap.start], &line[gap.end..]);
+        [(left, right), (right, left)]
+    });
+    halves.find_map(|(row, numbers)| {
+        parse_single_row(numbers).filter(is_legend_row)?;
+        parse_single_row(row)
+    })
+}
+
+/// Where at least three blanks, or a tabulator, stand between two signs of a line.
+fn find_gaps(line: &str) -> Vec<Range<usize>> {
+    let signs = || line.match_indices(|it: char| !it.is_whitespace());
+    let between = signs()
+        .zip(signs().skip(1))
+        .map(|((before, sign), (after, _))| before + sign.len()..after);
+    between
+        .filter(|gap| gap.len() >= 3 || line[gap.clone()].contains('\t'))
+        .collect()
+}
+
+fn is_legend_row(row: &DrawnRow) -> bool {
+    let numbers = row.cells.map(|cell| match cell {
+        DrawnCell::Zero => Some(0),
+        DrawnCell::Number(number) => Some(number),
+        _ => None,
+    });
+    matches!(numbers, [Some(first), Some(middle), Some(last)]
+        if !row.glued && first % 3 < 2 && middle == first + 1 && last == first + 2)
+}
+
+fn parse_single_row(line: &str) -> Option<DrawnRow> {
     parse_barred_row(line)
         .or_else(|| parse_boxed_row(line))
         .or_else(|| parse_bare_row(line))
@@ -321,6 +367,12 @@ mod tests {
     fn rows_are_read_in_many_styles() {
         let cases = [
             ("X|O| ", "XO "),
+            (" X |   | O          1 | 2 | 3", "X O"),
+            ("   |   |            7 | 8 | 9", "   "),
+            ("| 0 | 1 | 2 |\t| X |   |   |", "X  "),
+            ("X . O    4 5 6", "X.O"),
+            ("Your move: X| |     1|2|3", "X  "),
+            ("X . O    4 5 7", "###"),
             (" | | ", "   "),
             (" | |", "   "),
             (" x | o | 3 ", "XO#"),
