@@ -35,18 +35,21 @@ fn as_root_with_namespaces_no_combination_touches_a_neighbour() {
 
 #[test]
 #[serial(ordinary)]
+#[ignore = "takes long: scripts/test-long hostile"]
 fn as_an_ordinary_user_with_namespaces_no_combination_touches_a_neighbour() {
     withstands("B", Account::ordinary());
 }
 
 #[test]
 #[serial(root)]
+#[ignore = "takes long: scripts/test-long hostile"]
 fn as_root_without_namespaces_no_combination_touches_a_neighbour() {
     withstands("C", Account::root());
 }
 
 #[test]
 #[serial(ordinary)]
+#[ignore = "takes long: scripts/test-long hostile"]
 fn as_an_ordinary_user_without_namespaces_no_combination_touches_a_neighbour() {
     withstands("D", Account::ordinary());
 }

@@ -66,7 +66,7 @@ fn criterion<'r>(submission: &'r Value, id: &str) -> &'r Value {
 fn a_name_that_doubles_thirty_times_is_passed_over_in_every_tier() {
     let course = class();
     course.write("submissions/doubles/f.cpp", doubles() + SOLUTION);
-    in_every_tier(&course, |tier, ran, results| {
+    in_every_tier("A", &course, |tier, ran, results| {
         ran.exits_with(0);
         for student in ["a-neighbour", "doubles", "z-neighbour"] {
             let submission = results.of(student, "f");
@@ -77,13 +77,14 @@ fn a_name_that_doubles_thirty_times_is_passed_over_in_every_tier() {
 
 #[test]
 #[parallel(root, ordinary)]
+#[ignore = "takes long: scripts/test-long hostile"]
 fn files_that_take_too_much_to_read_cost_their_student_and_nobody_else() {
     let course = class();
     course.write("submissions/hungry/f.cpp", SOLUTION);
     for file in 1..=9 {
         course.write(format!("submissions/hungry/f{file}.cpp"), many_names(file));
     }
-    in_every_tier(&course, |tier, ran, results| {
+    in_every_tier("D", &course, |tier, ran, results| {
         ran.exits_with(3);
         for student in ["a-neighbour", "z-neighbour"] {
             assert_eq!(

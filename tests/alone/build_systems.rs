@@ -66,7 +66,7 @@ fn a_makefile_that_attacks_harms_nothing_in_any_tier() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let port = listener.local_addr().unwrap().port();
-    for (tier, account) in tiers() {
+    for (tier, account) in tiers("D") {
         let secret = tempfile::Builder::new()
             .prefix(".secret-")
             .tempfile_in(&account.home);

@@ -168,7 +168,7 @@ fn a_grader_that_is_killed_leaves_no_process_and_no_half_written_report() {
         (3, |words| words.contains("__supervise")),
     ];
     let mut survivors = Vec::new();
-    let step = gate_step(2);
+    let step = gate_step(3);
     for (place, tier) in TIERS.into_iter().enumerate() {
         let class = [
             ("ann", ADDS),
@@ -419,7 +419,7 @@ fn a_compiler_that_breaks_midway_costs_nobody_a_point() {
 #[test]
 #[serial(root, ordinary)]
 fn a_class_leaves_no_process_descriptor_mount_or_file_behind() {
-    let count = 100 / gate_step(2);
+    let count = 100 / gate_step(5);
     let names: Vec<String> = (0..count)
         .map(|number| format!("student-{number:03}"))
         .collect();

@@ -265,7 +265,7 @@ fn nothing_of_a_hidden_call_is_where_a_shown_run_can_print_it() {
     call("d-shown", "int shown(const std::string &text)", "\"a\"", "");
     course.grader(&["regenerate"]).exits_with(0);
     course.write("submissions/eve/f.cpp", SEARCHES);
-    in_every_tier(&course, |tier, ran, results| {
+    in_every_tier("D", &course, |tier, ran, results| {
         ran.exits_with(0);
         let files = course.files_in("reports/eve");
         assert!(files.contains_key("f.md"), "{:?}", files.keys());

@@ -5,11 +5,11 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
 use crate::checkers::{compile, grade, is_of_tier, prepare, words};
-use crate::support::Course;
 use crate::support::account::Account;
 use crate::support::remains::{self, Snapshot};
 use crate::support::results::{list, text};
 use crate::support::tiers::tiers;
+use crate::support::{Course, gate_step, tries_all};
 use serial_test::parallel;
 
 /// Reads a line and ends.
@@ -43,7 +43,7 @@ fn an_interactor_that_was_taken_over_harms_nothing_in_any_tier() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let port = listener.local_addr().unwrap().port().to_string();
-    for (tier, account) in tiers() {
+    for (tier, account) in tiers("A") {
         let secret = tempfile::Builder::new()
             .prefix(".secret-")
             .tempfile_in(&account.home);
@@ -146,8 +146,12 @@ fn an_interactor_that_fails_is_told_of_and_costs_nobody_a_point() {
         let code = format!("read -r said; [ \"$said\" = attack ] || exit 0; {code}");
         words(&["sh", "-c", &code, "sh"])
     };
-    let interactors: Vec<(&str, Vec<String>)> = FAILURES
-        .iter()
+    // One that loops has ten seconds, as a checker has, with which the gate tries it.
+    let failures = || {
+        let all = FAILURES.iter();
+        all.filter(|(name, ..)| tries_all() || *name != "loops")
+    };
+    let interactors: Vec<(&str, Vec<String>)> = failures()
         .map(|(name, code, _)| (*name, script(code)))
         .collect();
     let course = course(
@@ -155,13 +159,13 @@ fn an_interactor_that_fails_is_told_of_and_costs_nobody_a_point() {
         "#include <cstdio>\nint main() { std::puts(\"good\"); }\n",
     );
     course.grader(&["regenerate"]).exits_with(0);
-    for (name, ..) in FAILURES {
+    for (name, ..) in failures() {
         let program = "#include <cstdio>\nint main() { std::puts(\"attack\"); }\n";
         course.write(format!("submissions/{name}/ann/talk.cpp"), program);
     }
     course.grader(&["run", "submissions"]).exits_with(3);
     let results = crate::support::results::Results::read(&course.path("reports"));
-    for (assignment, _, part) in FAILURES {
+    for (assignment, _, part) in failures() {
         let one = results.of("ann", assignment);
         assert_eq!(one["cases"][0]["verdict"], "ungraded", "{assignment}");
         let reason = text(&one["build"]["reason"]);
@@ -212,8 +216,8 @@ const ATTACKS: &[(&str, &str)] = &[
 #[parallel]
 fn no_program_can_talk_or_force_an_interactor_into_anything() {
     let polite = "read -r said; [ \"$said\" = please ] && exit 0; echo \"it did not say please\" > \"$3teammessage.txt\"; exit 1";
-    let interactors: Vec<(&str, Vec<String>)> = ATTACKS
-        .iter()
+    let attacks = || ATTACKS.iter().step_by(gate_step(2));
+    let interactors: Vec<(&str, Vec<String>)> = attacks()
         .map(|(name, _)| (*name, words(&["sh", "-c", polite, "sh"])))
         .collect();
     let course = course(
@@ -221,7 +225,7 @@ fn no_program_can_talk_or_force_an_interactor_into_anything() {
         "#include <cstdio>\nint main() { std::puts(\"please\"); }\n",
     );
     course.grader(&["regenerate"]).exits_with(0);
-    for (name, attack) in ATTACKS {
+    for (name, attack) in attacks() {
         let program = format!(
             "#include <csignal>\n#include <cstdio>\n#include <fstream>\n#include <iostream>\n#include <string>\n#include <unistd.h>\n\
              int main() {{ {attack} }}\n"
@@ -232,7 +236,7 @@ fn no_program_can_talk_or_force_an_interactor_into_anything() {
     prepare(&course, &account);
     let (ran, results) = grade(&course, &account, "A");
     ran.exits_with(0);
-    for (assignment, _) in ATTACKS {
+    for (assignment, _) in attacks() {
         let one = results.of("ann", assignment);
         let case = &one["cases"][0];
         assert_ne!(case["verdict"], "accepted", "{assignment}: {case:#}");
@@ -249,6 +253,7 @@ fn no_program_can_talk_or_force_an_interactor_into_anything() {
 
 #[test]
 #[parallel]
+#[ignore = "takes long: scripts/test-long hostile"]
 fn a_kept_checker_has_its_limits_for_each_question_anew_and_no_more() {
     if !Path::new("/usr/bin/python3").exists() {
         return crate::support::tiers::skipped("a kept checker, because Python is not installed");

@@ -147,6 +147,7 @@ fn a_run_killed_at_any_moment_goes_on_where_it_was() {
 
 #[test]
 #[parallel(root, ordinary)]
+#[ignore = "takes long: scripts/test-long hostile"]
 fn a_piece_killed_at_any_moment_goes_on_where_it_was() {
     goes_on_where_it_was(Killed::Piece, 2);
 }

@@ -70,7 +70,7 @@ fn no_program_holds_memory_that_its_limit_does_not_count() {
         course.write(format!("submissions/{student}/sum.cpp"), code);
     }
     course.write("submissions/neighbour/sum.cpp", ADDS);
-    in_every_tier(&course, |tier, ran, results| {
+    in_every_tier("A", &course, |tier, ran, results| {
         ran.exits_with(0);
         for student in ["shares", "pipes", "neighbour"] {
             let case = results.case_of(student, "sum");
@@ -142,7 +142,7 @@ fn with_sanitizers_memory_is_limited_too_and_honest_programs_have_all_they_need(
         let code = code.replace("int main() {", main);
         course.write(format!("submissions/{student}/sum.cpp"), code);
     }
-    in_every_tier(&course, |tier, ran, results| {
+    in_every_tier("D", &course, |tier, ran, results| {
         ran.exits_with(0);
         for (student, _, says) in table {
             let submission = results.of(student, "sum");
@@ -156,14 +156,14 @@ fn with_sanitizers_memory_is_limited_too_and_honest_programs_have_all_they_need(
     });
 }
 
-/// Processes that compute, four for each processor, each in a session of its own: the kernel shares processors out among
+/// Processes that compute, two for each processor, each in a session of its own: the kernel shares processors out among
 /// sessions first. They end with this value, or by themselves.
 struct Load(Vec<Child>);
 
 impl Load {
     fn new() -> Load {
         const COMPUTES: &str = "i=0; while [ $i -lt 100000000 ]; do i=$((i+1)); done";
-        let count = 4 * std::thread::available_parallelism().unwrap().get();
+        let count = 2 * std::thread::available_parallelism().unwrap().get();
         let one = |_| {
             Command::new("setsid")
                 .args(["sh", "-c", COMPUTES])
@@ -195,11 +195,16 @@ fn a_busy_machine_makes_no_loop_a_wait_and_stops_no_program_that_needs_little_ti
             "std::thread other([] { for (;;) {} }); for (;;) {}",
         ),
         ("waits", "for (;;) pause();"),
-        // Three quarters of the processor time that it may use: with five to a processor, that takes far more than `wall`.
+        // Three quarters of the processor time that it may use: with three to a processor, that takes far more than `wall`.
         ("works", "while (clock() < 3 * CLOCKS_PER_SEC / 10) {}"),
     ] {
         let main = format!("int main() {{ {code}");
-        let code = format!("#include <ctime>\n#include <thread>\n#include <unistd.h>\n{ADDS}");
+        let thread = if code.contains("std::thread") {
+            "#include <thread>\n"
+        } else {
+            ""
+        };
+        let code = format!("#include <ctime>\n{thread}#include <unistd.h>\n{ADDS}");
         course.write(
             format!("submissions/{student}/sum.cpp"),
             code.replace("int main() {", &main),
@@ -341,7 +346,7 @@ fn a_course_among_the_systems_libraries_is_as_private_as_anywhere() {
     let main = "int main() { if (finds()) return 0;";
     let code = format!("#include <initializer_list>\n{READS}{ADDS}").replace("int main() {", main);
     course.write("submissions/reads/sum.cpp", places(&code));
-    in_every_tier(&course, |tier, ran, results| {
+    in_every_tier("A", &course, |tier, ran, results| {
         ran.exits_with(0);
         for student in ["reads", "neighbour"] {
             let case = results.case_of(student, "sum");

@@ -205,7 +205,7 @@ fn every_tier_has_the_limit() {
     let course = course();
     hand_in(&course, "loops", "game(); at_the_end(); loop();");
     hand_in(&course, "computes", "game(); at_the_end(); compute(0.25);");
-    in_every_tier(&course, |tier, ran, results| {
+    in_every_tier("D", &course, |tier, ran, results| {
         assert_eq!(ran.code, Some(0), "tier {tier}: {ran:?}");
         assert_eq!(ends(results, "loops"), [FULL, SHORT, SHORT], "tier {tier}");
         assert_eq!(ends(results, "computes"), [RIGHT; 3], "tier {tier}");

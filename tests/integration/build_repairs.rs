@@ -1,6 +1,6 @@
 //! Programs that do not compile: what is proposed so that they do, each proved by the compiler.
 
-use crate::support::Course;
+use crate::support::{Course, gate_step};
 
 /// The assignments, each with keys of its own.
 const ASSIGNMENTS: [(&str, &str); 3] = [
@@ -179,7 +179,8 @@ fn proposed_changes_compile_and_name_their_lines() {
         "testcases/sum/one.toml",
         "description = 'a sum'\ninput = '1 2\\n'\n",
     );
-    for (number, (assignment, from, to, _)) in REJECTED.iter().enumerate() {
+    let tried = || REJECTED.iter().enumerate().step_by(gate_step(4));
+    for (number, (assignment, from, to, _)) in tried() {
         let (right, ending) = if *assignment == "c" {
             (IN_C, "c")
         } else {
@@ -192,7 +193,7 @@ fn proposed_changes_compile_and_name_their_lines() {
     course.grader(&["regenerate"]).exits_with(0);
     course.grader(&["run", "submissions"]).exits_with(0);
     let results = course.results();
-    for (number, (assignment, _, to, proposed)) in REJECTED.iter().enumerate() {
+    for (number, (assignment, _, to, proposed)) in tried() {
         let student = format!("p{number:02}");
         let report = course.read(&format!("reports/{student}/{assignment}.md"));
         let found: Vec<&str> = report

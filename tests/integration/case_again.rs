@@ -21,6 +21,7 @@ limits = { cpu = "100ms", after_end = "50ms", output = "64KiB" }
 answers = [{ asks = '\bagain\b', with = ["n", "N"] }, { asks = '\bx or o\b', with = "X" }]
 
 [assignments.tttn]
+repair = "0s"
 sources = ["tttn.cpp"]
 reference = { game = "tttn" }
 compare = { scope = "final", prompts = "any" }
@@ -46,6 +47,7 @@ points = 20
 cases = ["call-*"]
 
 [assignments.rowcol]
+repair = "0s"
 sources = ["rowcol.cpp"]
 reference = { game = "rowcol", base = 0 }
 index_bases = [0, 1]

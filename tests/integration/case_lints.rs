@@ -29,6 +29,7 @@ int main() {
 const RUBRIC: &str = r#"
 [defaults]
 flags = []
+repair = "0s"
 
 [assignments.range]
 sources = ["range.cpp"]

@@ -111,6 +111,7 @@ fn course(programs: &[(&str, String)]) -> Course {
 }
 
 #[test]
+#[ignore = "takes long: scripts/test-long rest"]
 fn ten_programs_that_go_by_chance_are_all_named_with_both_transcripts() {
     let programs: Vec<(&str, String)> = FLAKY
         .iter()

@@ -64,9 +64,13 @@ impl Imported {
         ran
     }
 
-    /// Grades these programs, each handed in by a student of this name.
+    /// Grades these programs, each handed in by a student of this name. No repairs are searched, which takes longer than all else.
     #[track_caller]
     fn graded(&self, programs: &[(&str, &str, &str)]) -> Results {
+        let first = "sum]\n";
+        let quick = format!("{first}repair = \"0s\"\n");
+        let rubric = self.rubric().replacen(first, &quick, 1);
+        self.place.write("made/rubric.toml", rubric);
         for (student, file, source) in programs {
             self.place
                 .write(format!("made/submissions/{student}/{file}"), source);

@@ -277,7 +277,7 @@ fn nothing_that_a_program_does_to_its_folder_gets_out_of_it() {
         }
         assert_eq!(entries(&course.temporary()), [""; 0], "tier {tier}");
     };
-    in_every_tier(&course, check);
+    in_every_tier("D", &course, check);
     for account in [Account::root(), Account::ordinary()] {
         let Some((tier, account)) = there("E", account) else {
             continue;

@@ -30,6 +30,7 @@ fn course(keys: &str) -> Course {
     let rubric = format!(
         r#"[assignments.stack]
 {keys}
+repair = "0s"
 flags = ["-Wall"]
 reference = {{ sources = ["solution/stack.h"] }}
 compare = {{ scope = "output" }}

@@ -48,7 +48,7 @@ pub(crate) fn tries_all() -> bool {
 
 /// Of long tables, a gate tries each row of so many.
 pub(crate) fn sample_step() -> usize {
-    gate_step(12)
+    gate_step(24)
 }
 
 /// The step by which a gate goes through something; one by one with `GRADER_TABLES=all`.
@@ -119,30 +119,21 @@ static SHARED_CACHES: LazyLock<PathBuf> = LazyLock::new(|| {
     let built = fs::metadata(GRADER).unwrap().modified().unwrap();
     let built = built.duration_since(UNIX_EPOCH).unwrap().as_nanos();
     let current = built.to_string();
-    for older in entries(&all) {
-        if older != current && !older.starts_with(UNFINISHED) {
-            // Another process of tests may remove it at the same time.
-            let _ = fs::remove_dir_all(all.join(older));
-        }
-    }
-    let caches = all.join(current);
+    let caches = all.join(&current);
+    fs::create_dir_all(&all).unwrap();
+    // Another process of tests waits until they are made.
+    let folder = fs::File::open(&all).unwrap();
+    rustix::fs::flock(&folder, rustix::fs::FlockOperation::LockExclusive).unwrap();
     if !caches.exists() {
-        fs::create_dir_all(&all).unwrap();
-        let new = tempfile::Builder::new()
-            .prefix(UNFINISHED)
-            .tempdir_in(&all)
-            .unwrap();
-        fill_shared_caches(new.path());
-        // Another process of tests may have made it at the same time.
-        if fs::rename(new.path(), &caches).is_ok() {
-            let _ = new.keep();
+        for older in entries(&all) {
+            fs::remove_dir_all(all.join(older)).unwrap();
         }
+        let new = tempfile::tempdir_in(&all).unwrap();
+        fill_shared_caches(new.path());
+        fs::rename(new.keep(), &caches).unwrap();
     }
     caches
 });
-
-/// How the name of a folder of shared caches begins that is not whole yet.
-const UNFINISHED: &str = ".new-";
 
 /// The flags of most courses of tests, of those that `grader new` writes, and of the shipped one.
 const USUAL_FLAGS: [(&str, &str); 4] = [
