@@ -24,6 +24,10 @@ pub(super) struct FollowedGame {
     available: FreeSquareList,
     /// The answers from 1 to 9 that were refused because somebody had the square.
     refused: Vec<i64>,
+    /// How many of them there were when the last answer was taken.
+    refused_before: usize,
+    /// How many marks and refused squares there were after the turn before the last: no end was announced then.
+    claims_before: usize,
     /// How often the human and the CPU have moved, by the rules or not.
     turns: [usize; 2],
     /// Whether it is known where the game stands.
@@ -40,6 +44,8 @@ impl FollowedGame {
             position: CpuPosition::new(),
             available: FreeSquareList::new(),
             refused: Vec::new(),
+            refused_before: 0,
+            claims_before: 0,
             turns: [0; 2],
             is_known: true,
             is_swapped: false,
@@ -107,9 +113,10 @@ impl FollowedGame {
         &self.position
     }
 
-    /// Whether what the program told would be right if refused answers were moves.
+    /// Whether what the program told would be right if refused answers were moves, and not before.
     pub(super) fn counts_refused(&self, told: CpuEnding) -> bool {
         is_right_with_refused(&self.position, &self.refused, told)
+            && (told != CpuEnding::Draw || self.claims_before < 9)
     }
 
     /// Plays one answer, and the CPU's choice as the events tell it. Events that tell more are left. If that cannot be
@@ -130,6 +137,8 @@ impl FollowedGame {
             });
         };
         let before = self.clone();
+        self.claims_before = 9 - self.position.free_squares().len() + self.refused_before;
+        self.refused_before = self.refused.len();
         self.position = after;
         self.turns[0] += 1;
         self.available.erase_square(answer);

@@ -59,6 +59,23 @@ fn refused_squares_that_are_counted_as_moves_are_named() {
 }
 
 #[test]
+fn a_draw_long_after_nine_claims_is_no_count_of_refused_squares() {
+    let board = "X| | \n-+-+-\n |O| \n-+-+-\n | | \n";
+    let first = format!("CPU: 5\n{board}Position: ");
+    let second = "CPU: 9\nX|X| \n-+-+-\n |O| \n-+-+-\n | |O\nPosition: ";
+    let drawn = "X|X| \n-+-+-\nX|O| \n-+-+-\n | |O\nWinner: Draw\n";
+    let mut turns = vec![(EMPTY, "1"), (first.as_str(), "1")];
+    turns.extend(["5", "1", "5", "1", "5", "2"].map(|answer| ("Invalid\nPosition: ", answer)));
+    turns.extend([(second, "4"), (drawn, "")]);
+    let compared = judged(&run(&turns));
+    let sentence = sentence(&compared);
+    assert!(
+        sentence.contains("announced a draw") && !sentence.contains("refused"),
+        "{sentence}"
+    );
+}
+
+#[test]
 fn moves_at_the_end_of_the_input_are_named() {
     let output = "X|O| \n-+-+-\n | | \n-+-+-\n | | \nX|O|O\n-+-+-\n | | \n-+-+-\n | | \n";
     let seen = Observation {
