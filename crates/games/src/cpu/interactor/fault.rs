@@ -2,7 +2,7 @@
 //! so that one fault costs no more than its own points.
 
 use ::reference::Mark;
-use ::reference::cpu::{CpuEnding, CpuPosition};
+use ::reference::cpu::CpuEnding;
 use GameFault::{
     ChoiceTaken, CostsTurn, Ignored, MarksSwapped, Misplaced, NotRedrawn, Overwritten, Refused,
     TakenElsewhere, WrongBoard,
@@ -261,28 +261,6 @@ fn list_squares(squares: &[i64]) -> String {
         squares => {
             let squares: Vec<String> = squares.iter().map(i64::to_string).collect();
             format!("the squares {} were", join_with_and(&squares))
-        }
-    }
-}
-
-/// Whether what was announced would be right if the human's refused squares were moves, as in the published program.
-pub(super) fn is_right_with_refused(
-    position: &CpuPosition,
-    refused: &[i64],
-    told: CpuEnding,
-) -> bool {
-    match told {
-        CpuEnding::Draw => !refused.is_empty() && position.free_squares().len() <= refused.len(),
-        CpuEnding::Won(Mark::O) => false,
-        CpuEnding::Won(Mark::X) => {
-            let own = (1..=9).filter(|square| position.mark_at(*square) == Some(Mark::X));
-            let claimed =
-                own.chain(refused.iter().copied())
-                    .fold(CpuPosition::new(), |mut all, it| {
-                        all.take_square(it, Mark::X);
-                        all
-                    });
-            claimed.ending() == Some(told)
         }
     }
 }

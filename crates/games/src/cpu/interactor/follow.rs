@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use ::reference::Mark;
 use ::reference::cpu::{CpuEnding, CpuPosition};
 
-use super::fault::{GameFault, is_right_with_refused};
+use super::fault::GameFault;
 use super::move_evidence::{
     self, AnnouncedChoice, MoveEvent, MoveEvents, find_added_squares, find_misplaced_square,
     find_overwritten_square, find_placed_square, find_taken_over_square, first_swapped, last_board,
@@ -113,10 +113,32 @@ impl FollowedGame {
         &self.position
     }
 
-    /// Whether what the program told would be right if refused answers were moves, and not before.
+    /// Whether what the program told would be right if the human's refused squares were moves, as in the published program; of a draw,
+    /// not already before the last turn.
     pub(super) fn counts_refused(&self, told: CpuEnding) -> bool {
-        is_right_with_refused(&self.position, &self.refused, told)
-            && (told != CpuEnding::Draw || self.claims_before < 9)
+        match told {
+            CpuEnding::Draw => {
+                let claims = self.count_claims(self.refused.len());
+                !self.refused.is_empty() && self.claims_before < 9 && claims >= 9
+            }
+            CpuEnding::Won(Mark::O) => false,
+            CpuEnding::Won(Mark::X) => {
+                let own = (1..=9).filter(|square| self.position.mark_at(*square) == Some(Mark::X));
+                let claimed = own.chain(self.refused.iter().copied()).fold(
+                    CpuPosition::new(),
+                    |mut all, it| {
+                        all.take_square(it, Mark::X);
+                        all
+                    },
+                );
+                claimed.ending() == Some(told)
+            }
+        }
+    }
+
+    /// How many marks there are, with so many refused squares.
+    fn count_claims(&self, refused: usize) -> usize {
+        self.position.marks().flatten().count() + refused
     }
 
     /// Plays one answer, and the CPU's choice as the events tell it. Events that tell more are left. If that cannot be
@@ -137,7 +159,7 @@ impl FollowedGame {
             });
         };
         let before = self.clone();
-        self.claims_before = 9 - self.position.free_squares().len() + self.refused_before;
+        self.claims_before = self.count_claims(self.refused_before);
         self.refused_before = self.refused.len();
         self.position = after;
         self.turns[0] += 1;
