@@ -146,7 +146,7 @@ fn an_interactor_that_fails_is_told_of_and_costs_nobody_a_point() {
         let code = format!("read -r said; [ \"$said\" = attack ] || exit 0; {code}");
         words(&["sh", "-c", &code, "sh"])
     };
-    // One that loops has ten seconds, as a checker has, with which the gate tries it.
+    // A loop is stopped after ten seconds of processor time. The gate tries one with a checker, which has the same limit.
     let failures = || {
         let all = FAILURES.iter();
         all.filter(|(name, ..)| tries_all() || *name != "loops")

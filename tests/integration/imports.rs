@@ -67,9 +67,10 @@ impl Imported {
     /// Grades these programs, each handed in by a student of this name. No repairs are searched, which takes longer than all else.
     #[track_caller]
     fn graded(&self, programs: &[(&str, &str, &str)]) -> Results {
-        let first = "sum]\n";
-        let quick = format!("{first}repair = \"0s\"\n");
-        let rubric = self.rubric().replacen(first, &quick, 1);
+        let table = "[assignments.sum]\n";
+        let rubric = self.rubric();
+        assert!(rubric.contains(table), "{rubric}");
+        let rubric = rubric.replace(table, &format!("{table}repair = \"0s\"\n"));
         self.place.write("made/rubric.toml", rubric);
         for (student, file, source) in programs {
             self.place

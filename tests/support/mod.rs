@@ -121,7 +121,7 @@ static SHARED_CACHES: LazyLock<PathBuf> = LazyLock::new(|| {
     let current = built.to_string();
     let caches = all.join(&current);
     fs::create_dir_all(&all).unwrap();
-    // Another process of tests waits until they are made.
+    // Another process of tests waits here until they are made. Closing the folder unlocks it.
     let folder = fs::File::open(&all).unwrap();
     rustix::fs::flock(&folder, rustix::fs::FlockOperation::LockExclusive).unwrap();
     if !caches.exists() {
