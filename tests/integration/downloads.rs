@@ -128,6 +128,8 @@ fn a_student_may_hand_in_an_archive() {
         "submissions/cem/all.zip",
         zipped(&[("lab/mine.zip", &inner)]),
     );
+    let deeper = zipped(&[("mine.zip", &inner)]);
+    course.write("submissions/eve/all.zip", zipped(&[("lab.zip", &deeper)]));
     course.write(
         "submissions/dan/lab.zip",
         zipped(&[("../../sum.cpp", ADDS)]),
@@ -139,12 +141,39 @@ fn a_student_may_hand_in_an_archive() {
             "ann: sources sum.cpp",
             "bob: sources sum.cpp",
             "cem: sources sum.cpp",
-            "dan: refused"
+            "dan: refused",
+            "eve: missing"
         ]
     );
     let submissions = list(&said["submissions"]);
     assert!(text(&submissions[0]["remarks"][0]).contains("`old.zip`"));
+    assert_eq!(
+        list(&submissions[2]["remarks"]),
+        &[] as &[Value],
+        "cem's is unpacked"
+    );
+    assert!(text(&submissions[4]["reason"]).contains("archives are nested too deep"));
     assert!(text(&submissions[3]["reason"]).contains("`lab.zip` holds the name `../../sum.cpp`"));
+}
+
+#[test]
+fn the_folder_of_an_archive_takes_a_name_that_no_other_file_has() {
+    let course = Course::sum();
+    let program = zipped(&[("sum.cpp", ADDS)]);
+    course.write("submissions/ann/lab.zip", &program);
+    course.write("submissions/ann/lab", "the compiled program");
+    course.write("submissions/bob/lab.zip", &program);
+    course.write("submissions/bob/lab/notes.txt", "");
+    course.write("submissions/cem/a.zip", zipped(&[("b", "a file")]));
+    course.write("submissions/cem/a/b/c.zip", &program);
+    course.write("submissions/dan/sum.cpp", ADDS);
+    let one_each = ["ann", "bob", "cem", "dan"].map(|who| format!("{who}: sources sum.cpp"));
+    assert_eq!(lines(&intake(&course, &["submissions"])), one_each);
+    course.write("canvas/ann_1_11_lab.zip", &program);
+    course.write("canvas/ann_1_12_lab", "the compiled program");
+    course.write("canvas/bob_2_13_sum.cpp", ADDS);
+    let canvas = intake(&course, &["canvas", "--layout", "canvas"]);
+    assert_eq!(lines(&canvas), one_each[..2]);
 }
 
 #[test]

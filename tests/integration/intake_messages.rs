@@ -415,7 +415,7 @@ fn which_of_several_names_was_taken_and_why_is_said() {
     let beside = handed_in(&["ann/sum.cpp", "ann/sum_old.cpp"]).results();
     assert_eq!(
         text(&beside.of("ann", "sum")["remarks"][0]),
-        "Compiled was `sum.cpp`; not compiled, because the assignment does not ask for it: `sum_old.cpp`"
+        "`sum.cpp` was compiled; not compiled, because the assignment does not ask for it: `sum_old.cpp`"
     );
     let copy = handed_in(&["ann/Sum (2).CPP"]).results();
     let ann = copy.of("ann", "sum");
@@ -461,7 +461,7 @@ fn a_file_that_was_not_compiled_is_named_where_the_program_lacks_it() {
     assert_eq!(text(&build["reason"]), says);
     let report = course.read("reports/ann/sum.md");
     assert!(
-        report.contains(says) && report.contains("Compiled was `sum.cpp`"),
+        report.contains(says) && report.contains("`sum.cpp` was compiled"),
         "{report}"
     );
 }

@@ -167,10 +167,17 @@ pub(super) fn copy_submission(
         }
         let names: Vec<String> = archives.iter().map(|it| to_printable(&it.inside)).collect();
         arranged.remarks.push(not_unpacked_remark(&names));
+        arranged.copy_all(root, &loose)?;
     } else {
+        // Loose files keep their names; an archive's folder takes one that is free.
+        arranged.copy_all(root, &loose)?;
+        if arranged.refused.is_some() {
+            return Ok(arranged);
+        }
+        arranged.create_parents(&archives)?;
+        let alone = archives.len() == 1 && loose.iter().all(|file| file.kind.is_dir());
         let mut unpacking = ArchiveUnpacker::new(source, is_enough);
         for archive in &archives {
-            let alone = archives.len() == 1 && loose.iter().all(|file| file.kind.is_dir());
             match unpacking.unpack_archive(root, archive, &arranged.place.folder, alone) {
                 Ok(()) => {}
                 Err(HandInError::Refused(reason)) => {
@@ -185,7 +192,6 @@ pub(super) fn copy_submission(
             arranged.place.below = below;
         }
     }
-    arranged.copy_all(root, &loose)?;
     arranged.convert_all()?;
     Ok(arranged)
 }
@@ -214,7 +220,7 @@ fn needs_conversion(root: &Path, files: &[SubmissionFile]) -> bool {
 }
 
 /// A regular file's bytes, as many as are copied; none if it is something else.
-fn read_file_bytes(root: &Path, below: &Path) -> io::Result<Option<Vec<u8>>> {
+pub(super) fn read_file_bytes(root: &Path, below: &Path) -> io::Result<Option<Vec<u8>>> {
     let Some(file) = OpenFolder::open_trusted(root)?.open_file(below)? else {
         return Ok(None);
     };
@@ -282,6 +288,16 @@ impl SubmissionCopy {
         Ok(())
     }
 
+    /// Makes the folders that archives stand in, so that what another archive is unpacked into gets none of their names.
+    fn create_parents(&self, archives: &[&SubmissionFile]) -> Result<(), IntakeError> {
+        for archive in archives {
+            let target = self.place.folder.join(&archive.inside);
+            create_folder(target.parent().unwrap_or(&self.place.folder))
+                .map_err(IntakeError::Scratch)?;
+        }
+        Ok(())
+    }
+
     fn convert_all(&mut self) -> Result<(), IntakeError> {
         let seen =
             files::list_files(&self.place).map_err(|error| IntakeError::Scratch(error.source))?;
@@ -304,6 +320,11 @@ impl SubmissionCopy {
     }
 }
 
+/// Makes a folder for nobody else, and those that it stands in; it may be there.
+fn create_folder(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
 enum FileCopyError {
     Read(io::Error),
     Write(io::Error),
@@ -320,10 +341,7 @@ fn copy_file(root: &Path, file: &SubmissionFile, folder: &Path) -> Result<(), Fi
     let target = folder.join(&file.inside);
     let parent = target.parent().unwrap_or(folder);
     let write = || -> io::Result<()> {
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(parent)?;
+        create_folder(parent)?;
         let mut copied = OpenOptions::new()
             .write(true)
             .create_new(true)

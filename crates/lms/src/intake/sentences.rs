@@ -1,6 +1,6 @@
 //! What is said of the files that a student handed in: which were taken, and which are missing.
 
-use super::entries::{StudentEntry, has_archive_name};
+use super::entries::{StudentEntry, has_archive_name, is_archive};
 use super::error::join_quoted;
 use super::files::{self, SubmissionFile};
 use super::same_name::FileNamePattern;
@@ -94,18 +94,30 @@ pub(super) fn undecided_message(assignment: &Assignment, candidates: &[&Submissi
         .take(5)
         .map(|file| format!("`{}`", to_printable(&file.inside)))
         .collect();
+    let unclear = match candidates.as_slice() {
+        [only] => format!("whether {only} is for this assignment"),
+        _ => format!("which of {} is the program", join_alternatives(&candidates)),
+    };
     format!(
-        "{} {} not there, and it is not clear which of {} is the program: it must have the name that the assignment says",
+        "{} {} not there, and it is not clear {unclear}: it must have the name that the assignment says",
         program_names(assignment),
-        is_or_are(assignment),
-        candidates.join(" or ")
+        is_or_are(assignment)
     )
+}
+
+/// `a, b or c`.
+fn join_alternatives(all: &[String]) -> String {
+    match all {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => all.concat(),
+    }
 }
 
 /// What there is instead of what is missing.
 pub(super) fn present_files_note(files: &[SubmissionFile]) -> String {
     let there: Vec<String> = files
         .iter()
+        .filter(|file| !file.kind.is_dir())
         .take(5)
         .map(|file| format!("`{}`", to_printable(&file.inside)))
         .collect();
@@ -114,10 +126,13 @@ pub(super) fn present_files_note(files: &[SubmissionFile]) -> String {
     } else {
         there.join(", ")
     };
-    let archive = files
+    // What can be unpacked has been, unless it is nested too deep.
+    let archive = if files.iter().any(|file| is_archive(&file.inside)) {
+        "; archives are nested too deep in it, hand in the files themselves"
+    } else if files
         .iter()
-        .any(|file| has_archive_name(&to_printable(&file.inside)));
-    let archive = if archive {
+        .any(|file| has_archive_name(&to_printable(&file.inside)))
+    {
         "; such an archive is not unpacked, hand in a `.zip`"
     } else {
         ""
@@ -157,7 +172,7 @@ pub(super) fn compiled_files_remark(
         join_quoted(&names)
     });
     Some(format!(
-        "Compiled was {chosen}; not compiled, because the assignment does not ask for it: {rest}"
+        "{chosen} was compiled; not compiled, because the assignment does not ask for it: {rest}"
     ))
 }
 
@@ -213,10 +228,7 @@ pub(super) fn describe_glob(glob: &str) -> String {
         names
     };
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.as_slice() {
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        _ => quoted.concat(),
-    }
+    join_alternatives(&quoted)
 }
 
 /// One name for each alternative between braces. Braces in braces stay.

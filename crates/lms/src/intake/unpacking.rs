@@ -129,6 +129,8 @@ impl<'u> ArchiveUnpacker<'u> {
         {
             let target = create_archive_folder(folder, &inner.inside)?;
             self.unpack_into(folder, inner, &target, depth + 1)?;
+            // What it holds is there now, so nobody need say that it was left out.
+            fs::remove_file(folder.join(&inner.below)).map_err(IntakeError::Scratch)?;
         }
         Ok(())
     }
