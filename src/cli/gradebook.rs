@@ -194,6 +194,12 @@ fn load_class(
             )));
         }
         (None, [only]) => (*only).to_owned(),
+        (None, []) => {
+            return Err(CliFailure::usage_error(anyhow::anyhow!(
+                "{} has no grades; name the folder of reports with --reports",
+                asked.reports.display()
+            )));
+        }
         (None, _) => {
             return Err(CliFailure::usage_error(anyhow::anyhow!(
                 "{} has grades of several assignments, and a file for a system has one; say which with --assignment: {}",

@@ -7,8 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::ask::{SlurmError, SlurmJob};
-use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
+use support::file_lock::{self, LockAttempt};
 use support::file_writing;
 use support::write_error::WriteError;
 
@@ -138,12 +138,11 @@ impl JobFolder {
         }
         let path = self.path.join("lock");
         let file = File::create(&path).map_err(WriteError::for_path(&path))?;
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Err(error) if error == rustix::io::Errno::WOULDBLOCK => Err(SlurmError::InUse {
+        match file_lock::try_lock(&file) {
+            LockAttempt::InUse => Err(SlurmError::InUse {
                 folder: self.path.clone(),
             }),
-            // A disk without locks has nobody who could ask.
-            _ => Ok(file),
+            LockAttempt::Held | LockAttempt::Unsupported => Ok(file),
         }
     }
 

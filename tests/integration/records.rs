@@ -104,6 +104,18 @@ fn a_killed_run_goes_on_where_it_was_and_gives_the_same_files() {
 }
 
 #[test]
+fn a_run_of_one_student_leaves_what_a_stopped_run_has_of_others() {
+    let course = class(3);
+    stopped_after(&course, 1, Signal::KILL, &[]);
+    let one = ["--student", "s2", "--resume", "--no-cache"];
+    course
+        .grader(&[&["run", "submissions"], &one[..]].concat())
+        .exits_with(0);
+    resumed(&course);
+    assert!(graded(&course) <= 2, "{}", course.read("log"));
+}
+
+#[test]
 fn an_interrupted_run_says_how_to_go_on_and_so_does_the_next_one() {
     let course = class(3);
     let said = stopped_after(&course, 2, Signal::INT, &[]).join("\n");

@@ -12,7 +12,7 @@ use super::records::ClassRecords;
 use crate::basis::GradeBasis;
 use crate::error;
 use model::{Confinement, Grade, RunOutline};
-use rustix::fs::{FlockOperation, flock};
+use support::file_lock::{self, LockAttempt};
 use support::write_error::WriteError;
 
 /// The folder's name. It is hidden, because what it holds is for no student.
@@ -200,7 +200,8 @@ impl RecordFolder {
         Ok(opened.collect())
     }
 
-    /// Their files, locked.
+    /// Their files, locked. On a file system without locks, a run that is under way is among them; it goes on with the file that it
+    /// has opened.
     pub fn lock_stopped_files(&self) -> Result<Vec<(PathBuf, File)>, RecordError> {
         let failed = || WriteError::for_path(&self.path);
         let mut files = Vec::new();
@@ -211,7 +212,7 @@ impl RecordFolder {
             }
             let opened = OpenOptions::new().read(true).write(true).open(entry.path());
             let Ok(file) = opened else { continue };
-            let is_free = flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
+            let is_free = file_lock::try_lock(&file) != LockAttempt::InUse;
             if let (true, Ok(about)) = (is_free, file.metadata()) {
                 files.push((about.modified().ok(), entry.path(), file));
             }
@@ -227,7 +228,7 @@ impl RecordFolder {
     pub fn acquire_lock(&self) -> Result<File, RecordError> {
         let lock = File::open(&self.path).map_err(WriteError::for_path(&self.path))?;
         // Of two runs that end at the same time, one waits, and keeps what the other wrote. Not every disk can do that.
-        let _ = flock(&lock, FlockOperation::LockExclusive);
+        file_lock::lock_if_supported(&lock);
         Ok(lock)
     }
 

@@ -99,9 +99,13 @@ impl ShardStart {
     }
 }
 
-/// Whether the reports in this folder are of a piece of a class, and not of the class.
+/// Whether the reports in this folder are of a piece of a class, and not of the class; also if what it says of the piece cannot
+/// be read.
 pub fn is_shard(folder: &Path) -> bool {
-    ShardManifest::read_from(folder).is_ok()
+    !matches!(
+        ShardManifest::read_from(folder),
+        Err(ShardManifestError::None)
+    )
 }
 
 impl ShardManifest {
@@ -227,6 +231,17 @@ pub enum ShardError {
         /// The unfinished folder.
         part: PathBuf,
     },
+    /// What it says of itself cannot be read.
+    #[error(
+        "{} is a piece of a class, but its .grader/piece.json is damaged or of another version; name another folder with \
+         --out DIR", folder.display()
+    )]
+    Unreadable { folder: PathBuf },
+    /// The name is that of a piece that is being graded.
+    #[error(
+        "{} ends with .part, as the folders of unfinished pieces do; name another folder with --out DIR", folder.display()
+    )]
+    ReservedName { folder: PathBuf },
     /// The course has changed since.
     #[error(
         "{} is a piece of another course, or this one has changed since; grade the piece again, or name another folder \

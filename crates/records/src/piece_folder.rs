@@ -12,8 +12,8 @@ use super::folder::{FOLDER, RECORDS, RUN, RecordFolder};
 use super::piece::{ShardManifest, ShardManifestError, ShardStart};
 use crate::piece::ShardError;
 use model::{GradingEnvironment, Partition};
-use rustix::fs::{FlockOperation, flock};
 use support::digest::Digest;
+use support::file_lock::{self, LockAttempt};
 use support::write_error::WriteError;
 
 /// What the name of a piece's folder ends with until it is whole.
@@ -74,13 +74,17 @@ pub fn ensure_shard_appendable(
     is_a_part: bool,
     course: impl FnOnce() -> io::Result<Digest>,
 ) -> Result<(), ShardError> {
-    let Ok(piece) = ShardManifest::read_from(folder) else {
-        return Ok(());
+    let piece = match ShardManifest::read_from(folder) {
+        Err(ShardManifestError::None) => return Ok(()),
+        piece => piece,
     };
     let folder = folder.to_owned();
     if !is_a_part {
         return Err(ShardError::FullClass { folder });
     }
+    let Ok(piece) = piece else {
+        return Err(ShardError::Unreadable { folder });
+    };
     match course().is_ok_and(|course| course.to_string() == piece.course) {
         true => Ok(()),
         false => Err(ShardError::OtherCourse { folder }),
@@ -100,6 +104,9 @@ impl ShardFolder {
         resumes: bool,
     ) -> Result<ShardFolder, ShardError> {
         let target: PathBuf = target.components().collect();
+        if is_unfinished(&target) {
+            return Err(ShardError::ReservedName { folder: target });
+        }
         let part = unfinished_path(&target);
         if is_occupied(&target)? {
             reopen_for_resume(&target, &part, begun.partition, resumes)?;
@@ -224,10 +231,8 @@ fn lock_shard(part: &Path) -> Result<File, ShardError> {
         .truncate(false)
         .open(&path);
     let file = opened.map_err(WriteError::for_path(&path))?;
-    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Err(error) if error == rustix::io::Errno::WOULDBLOCK => return Err(in_use_error(part)),
-        // A disk without locks has nobody who could ask.
-        _ => {}
+    if file_lock::try_lock(&file) == LockAttempt::InUse {
+        return Err(in_use_error(part));
     }
     // Whoever held it may have finished the piece just now.
     match file_identity(file.metadata()) == file_identity(fs::metadata(&path)) {

@@ -1,6 +1,9 @@
 //! A run under way: its records, and what it takes over of runs that were stopped.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::error::RecordError;
@@ -10,8 +13,8 @@ use super::records::ClassRecords;
 use super::run_outline::{add_new_sentences, run_date};
 use crate::basis::GradeBasis;
 use model::{Grade, GradingEnvironment, RunOutline};
-use rustix::fs::{FlockOperation, flock};
 use support::digest::Digest;
+use support::file_lock;
 use support::write_error::WriteError;
 
 /// After so many records the disk is asked to keep them even if the machine goes down.
@@ -54,14 +57,8 @@ impl RecordedRun {
             }
             stopped.push(file);
         }
-        let made = tempfile::Builder::new()
-            .prefix(RUN)
-            .tempfile_in(&folder.path);
-        let (file, path) = made
-            .and_then(|made| made.keep().map_err(|error| error.error))
-            .map_err(WriteError::for_path(&folder.path))?;
-        // Whoever finds it locked leaves it alone. A disk without locks has nobody who could ask.
-        let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
+        let (file, path) =
+            create_run_file(&folder.path).map_err(WriteError::for_path(&folder.path))?;
         let file = RecordFile::new(path, file)?;
         let written = Mutex::new(RunRecords {
             file,
@@ -171,7 +168,7 @@ impl RecordedRun {
             folder,
             written,
             stopped,
-            known: _,
+            known,
         } = self;
         let RunRecords { file, places } =
             written.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -186,7 +183,7 @@ impl RecordedRun {
         }
         add_new_sentences(&mut outline.left_out, &left_out);
         let whose =
-            |place: &RecordPlace| (place.head.assignment.clone(), place.head.student.clone());
+            |place: &RecordPlace| (place.head.student.clone(), place.head.assignment.clone());
         let graded: BTreeSet<(String, String)> = places.iter().map(whose).collect();
         let mut all: Vec<(&RecordFile, &RecordPlace)> = Vec::new();
         if let Some(FinishedRecords { file, places, .. }) = &earlier {
@@ -211,17 +208,37 @@ impl RecordedRun {
             Ok((place.head.clone(), bytes))
         });
         let mut records = folder.replace_records(copied, outline, lock)?;
-        // Where all were graded anew, nobody needs what stopped runs had graded.
-        let outdated = if keeps {
-            Vec::new()
+        // A run of some students leaves what stopped runs have of others. Where all were graded anew, nobody needs it.
+        let mut still_needed: BTreeSet<usize> = BTreeSet::new();
+        if keeps {
+            let others = known.iter().filter(|(whose, _)| !graded.contains(*whose));
+            still_needed.extend(others.map(|(_, (number, _))| *number));
         } else {
-            folder.lock_stopped_files().unwrap_or_default()
-        };
-        let over = stopped
-            .into_iter()
-            .chain([file])
-            .map(|run| (run.path, run.file));
-        records.runs = over.chain(outdated).collect();
+            records.runs = folder.lock_stopped_files().unwrap_or_default();
+        }
+        for (number, run) in stopped.into_iter().enumerate() {
+            if !still_needed.contains(&number) {
+                records.runs.push((run.path, run.file));
+            }
+        }
+        records.runs.push((file.path, file.file));
         Ok(records)
     }
+}
+
+/// A new file for the records of a run. It is locked before it has the name by which others find it.
+fn create_run_file(folder: &Path) -> io::Result<(File, PathBuf)> {
+    let hidden = format!(".{RUN}");
+    let made = tempfile::Builder::new()
+        .prefix(&hidden)
+        .tempfile_in(folder)?;
+    file_lock::try_lock(made.as_file());
+    let name = made
+        .path()
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy();
+    let path = folder.join(name.trim_start_matches('.'));
+    let file = made.persist_noclobber(&path).map_err(|error| error.error)?;
+    Ok((file, path))
 }

@@ -5,6 +5,7 @@
 pub mod beneath;
 pub mod digest;
 pub mod excerpt;
+pub mod file_lock;
 pub mod file_writing;
 pub mod formula;
 pub mod junk;

@@ -276,6 +276,10 @@ fn a_piece_goes_where_nothing_else_is() {
             "other",
             ["other.part is nothing that a run has left", "--out DIR"],
         ),
+        (
+            "piece.part",
+            ["piece.part ends with .part, as the folders", "--out DIR"],
+        ),
     ] {
         for more in [&["--out", out] as &[&str], &["--out", out, "--resume"]] {
             run(&course, "2/2", more).exits_with(2).says(&says);
@@ -292,6 +296,27 @@ fn a_piece_goes_where_nothing_else_is() {
         .grader(&one)
         .exits_with(2)
         .says(&["is a piece of another course", "again"]);
+    // What it is a piece of is not forgotten because it cannot be read.
+    course.write(format!("{folder}/.grader/piece.json"), "{");
+    course
+        .grader(&one)
+        .exits_with(2)
+        .says(&["is a piece of a class", "is damaged or of another version"]);
+    course.write(
+        "g.csv",
+        "Student,ID,SIS Login ID,Section,sum (1)\nZ,57,zoe,x,\n",
+    );
+    let zeros = ["gradebook", "canvas", "g.csv", "--missing-as-zero"];
+    course
+        .grader(&[&zeros[..], &["--reports", &folder]].concat())
+        .exits_with(2)
+        .says(&["has no grades"]);
+    let folder = graded(&course, 2, 2);
+    course.write(format!("{folder}/.grader/piece.json"), "{");
+    course
+        .grader(&[&zeros[..], &["--reports", &folder]].concat())
+        .exits_with(2)
+        .says(&["could give 0 to students", "is a piece of a class"]);
 }
 
 #[test]

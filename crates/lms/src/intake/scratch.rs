@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::layout::StudentPattern;
 use model::SubmissionLayout;
-use rustix::fs::{FlockOperation, flock};
+use support::file_lock::{self, LockAttempt};
 use tempfile::TempDir;
 
 /// How its name begins.
@@ -27,7 +27,7 @@ pub struct IntakeScratch {
 #[derive(Debug)]
 struct LockedTempDir {
     folder: TempDir,
-    _lock: File,
+    _lock: Option<File>,
 }
 
 impl IntakeScratch {
@@ -52,25 +52,29 @@ impl IntakeScratch {
 fn create_locked_dir(place: &Path) -> io::Result<LockedTempDir> {
     loop {
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
-        // Whoever removes those of others may come before the lock, and then there is another folder to make.
-        if let Some(lock) = try_lock(folder.path()) {
-            remove_stale_dirs(place, folder.path());
-            return Ok(LockedTempDir {
-                folder,
-                _lock: lock,
-            });
+        let (lock, attempt) = try_lock(folder.path());
+        // Who removes those of others may come before the lock, and then there is another folder to make.
+        if attempt == LockAttempt::InUse || !folder.path().exists() {
+            continue;
         }
+        // Without locks nobody can tell whose owner is gone, so nothing is removed.
+        if attempt == LockAttempt::Held {
+            remove_stale_dirs(place, folder.path());
+        }
+        return Ok(LockedTempDir {
+            folder,
+            _lock: lock,
+        });
     }
 }
 
-/// The lock of a folder; none if somebody has it, or the folder is gone.
-fn try_lock(folder: &Path) -> Option<File> {
-    let file = File::open(folder).ok()?;
-    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Err(error) if error == rustix::io::Errno::WOULDBLOCK => None,
-        // A disk without locks has nobody who could ask.
-        _ => folder.exists().then_some(file),
-    }
+/// Tries to lock a folder.
+fn try_lock(folder: &Path) -> (Option<File>, LockAttempt) {
+    let file = File::open(folder).ok();
+    let attempt = file
+        .as_ref()
+        .map_or(LockAttempt::Unsupported, file_lock::try_lock);
+    (file, attempt)
 }
 
 /// Removes the folders of this account whose owners are gone. What cannot be removed stays; no run fails for it.
@@ -88,7 +92,7 @@ fn remove_stale_dirs(place: &Path, own: &Path) {
             let data = fs::symlink_metadata(&path);
             data.is_ok_and(|data| data.is_dir() && data.uid() == account)
         };
-        if is_named && path != own && is_ours() && try_lock(&path).is_some() {
+        if is_named && path != own && is_ours() && try_lock(&path).1 == LockAttempt::Held {
             let _ = fs::remove_dir_all(&path);
         }
     }
