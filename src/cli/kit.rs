@@ -92,7 +92,7 @@ pub(super) fn run(
     kit.files.insert(MANIFEST.to_owned(), manifest.into_bytes());
     let usual = PathBuf::from(format!("{}.{ENDING}", assignment.id));
     let out = asked.out.as_deref().unwrap_or(&usual);
-    let written: anyhow::Result<()> = file_writing::write_file_with(out, |file| {
+    let written: anyhow::Result<()> = file_writing::write_course_file_with(out, |file| {
         write_zip(file, &kit)?;
         ensure_usable(file, games, &interrupt)
     });

@@ -2,18 +2,17 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 
-use rustix::fs::{FlockOperation, flock};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, Value, value};
 
 use super::diagnostic::DiagnosticList;
 use super::overrides::load_overrides_if_present;
 use model::{GradeOverride, OverrideKind};
 use support::digest::DigestBuilder;
-use support::file_writing;
 use support::write_error::WriteError;
+use support::{file_lock, file_writing};
 
 /// Which row of `overrides.toml` is meant: a criterion of a submission, or the whole grade.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -215,16 +214,18 @@ pub fn digest_override(row: Option<&GradeOverride>) -> String {
     digest.finish().to_string()
 }
 
-/// Makes other programs wait that change the file. The folder is locked, because the file is replaced by every change.
+/// Makes other programs wait that change the file. The folder is locked, because the file is replaced by every change. Graders
+/// who share a file by links lock the folder that it is in.
 fn lock_overrides(path: &Path) -> Result<File, WriteError> {
+    let path = &file_writing::resolve_link(path);
     let folder = file_writing::parent_folder(path);
     let lock = File::open(folder).map_err(WriteError::for_path(folder))?;
     // A disk without locks is no reason to refuse the work.
-    let _ = flock(&lock, FlockOperation::LockExclusive);
+    file_lock::lock_if_supported(&lock);
     Ok(lock)
 }
 
-/// Replaces the file by one with these rows; it keeps its mode.
+/// Replaces the file by one with these rows.
 fn edit_file(
     path: &Path,
     rows: &[(OverrideSubject, Option<&GradeOverride>)],
@@ -234,15 +235,7 @@ fn edit_file(
         read => read.map_err(WriteError::for_path(path))?,
     };
     let edited = edit_overrides(&text, rows).map_err(WriteError::for_path(path))?;
-    file_writing::write_file_with(path, |file| {
-        let fill = |file: &mut File| -> io::Result<()> {
-            if let Ok(replaced) = fs::metadata(path) {
-                file.set_permissions(replaced.permissions())?;
-            }
-            file.write_all(edited.as_bytes())
-        };
-        fill(file).map_err(WriteError::for_path(path))
-    })
+    file_writing::write_course_file(path, edited.as_bytes()).map_err(WriteError::for_path(path))
 }
 
 fn edit_overrides(
@@ -423,6 +416,8 @@ fn set_value(table: &mut Table, key: &str, new: Option<Value>) {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
     use super::*;
     use model::Points;
 
@@ -468,6 +463,21 @@ mod tests {
             [("ann", points(2.5), "Lee"), ("bob", points(3.0), "Lee")]
         );
         assert_eq!(read[0].reason, "Says \"why\".");
+    }
+
+    #[test]
+    fn a_shared_file_keeps_its_place_and_mode() {
+        let place = tempfile::tempdir().unwrap();
+        let shared = place.path().join("shared.toml");
+        fs::write(&shared, BEFORE).unwrap();
+        fs::set_permissions(&shared, fs::Permissions::from_mode(0o664)).unwrap();
+        let link = place.path().join("overrides.toml");
+        std::os::unix::fs::symlink("shared.toml", &link).unwrap();
+        write_overrides(&link, &[an_override("bob", 3.0)]).unwrap();
+        assert!(link.is_symlink());
+        assert!(fs::read_to_string(&shared).unwrap().contains("\"bob\""));
+        let mode = fs::metadata(&shared).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o664);
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write as _};
-use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
@@ -48,22 +48,47 @@ pub fn parent_folder(path: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
-/// Writes a file of a course, which others may read as far as the user's umask lets them. A file that is replaced keeps its mode. Folders
-/// that are missing are made.
+/// Writes a file of a course, which others may read as far as the user's umask lets them. See [`write_course_file_with`].
 ///
 /// # Errors
 ///
 /// If the disk does not let us; what was in its place is as it was.
 pub fn write_course_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_course_file_with(path, |file| file.write_all(bytes))
+}
+
+/// The same with whatever `fill` writes. A file that is replaced keeps its mode and group, and through a symbolic link the file
+/// is replaced that it leads to. Folders that are missing are made.
+///
+/// # Errors
+///
+/// If the disk does not let us, or `fill` fails; what was in its place is as it was.
+pub fn write_course_file_with<E: From<io::Error>>(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> Result<(), E>,
+) -> Result<(), E> {
+    let path = &resolve_link(path);
     let folder = parent_folder(path);
     fs::create_dir_all(folder)?;
     let mut file = tempfile::Builder::new()
         .permissions(Permissions::from_mode(0o666))
         .tempfile_in(folder)?;
-    file.write_all(bytes)?;
+    fill(file.as_file_mut())?;
     if let Ok(replaced) = fs::metadata(path) {
+        let owner = Some(replaced.uid());
+        let group = Some(replaced.gid());
+        // Only root gives files to others. Who is in the group keeps it for the others in it.
+        if fchown(file.as_file(), owner, group).is_err() {
+            let _ = fchown(file.as_file(), None, group);
+        }
         file.as_file().set_permissions(replaced.permissions())?;
     }
+    file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Where a file is that a path leads to; the path itself if nothing is there.
+pub fn resolve_link(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
