@@ -238,6 +238,10 @@ fn several_files_of_which_one_defines_main_are_one_program() {
         let named = if name == "main" { "sum" } else { name };
         course.write(format!("submissions/bob/{named}.cpp"), &text);
     }
+    // The file with the right name has the function, and another one `main`.
+    for (file, (_, text)) in ["program.cpp", "sum.cpp"].iter().zip(in_two_files()) {
+        course.write(format!("submissions/dan/{file}"), &text);
+    }
     // It does not link with the other file, which is an older attempt.
     course.write(
         "submissions/cem/main.cpp",
@@ -260,6 +264,10 @@ fn several_files_of_which_one_defines_main_are_one_program() {
         (
             "cem",
             "do not build together, so `main.cpp` was compiled alone",
+        ),
+        (
+            "dan",
+            "`sum.cpp` does not build alone, so `program.cpp` was compiled with it",
         ),
     ] {
         let one = results.of(student, "sum");

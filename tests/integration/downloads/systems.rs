@@ -28,7 +28,7 @@ const METADATA: &str = "---\nsubmission_11:\n  :submitters:\n  - :name: Ann Exam
 const SETTINGS: &str = "{\"active_version\": 2, \"history\": [{\"version\": 1, \"time\": \"2024-10-11 09:00:00-0400\"}, \
                         {\"version\": 2, \"time\": \"2024-10-12 19:58:03-0400\", \"who\": \"ann\", \"type\": \"upload\"}]}";
 
-const SYSTEMS: [System; 18] = [
+const SYSTEMS: [System; 19] = [
     System {
         layout: "canvas",
         files: &[
@@ -154,8 +154,26 @@ const SYSTEMS: [System; 18] = [
         files: &[("lee_12_901_sum.cpp", ADDS), ("smith_12_902_sum.cpp", ADDS)],
         expected: &["lee: sources sum.cpp", "smith: sources sum.cpp"],
         to_check: &[
-            "the user's number 12 is that of `lee` and `smith`",
-            "the user's number 12 is that of `lee` and `smith`",
+            "the number 12 is that of `lee` and `smith`",
+            "the number 12 is that of `lee` and `smith`",
+        ],
+    },
+    System {
+        layout: "moodle",
+        files: &[
+            ("Ada Lee_57_assignsubmission_file/sum.cpp", ADDS),
+            ("Eve Smith_57_assignsubmission_file/sum.cpp", OLD),
+            ("Zoe Ray_58_assignsubmission_file/sum.cpp", OLD),
+            ("Zoe Ray_58_assignsubmission_file_/sum.cpp", ADDS),
+        ],
+        expected: &[
+            "Ada Lee: sources sum.cpp",
+            "Eve Smith: sources sum.cpp",
+            "Zoe Ray: ambiguous",
+        ],
+        to_check: &[
+            "the number 57 is that of `Ada Lee` and `Eve Smith`",
+            "the number 57 is that of `Ada Lee` and `Eve Smith`",
         ],
     },
     System {

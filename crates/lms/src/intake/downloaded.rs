@@ -1,12 +1,12 @@
 //! The students of a download become entries: each with a name of its own, and with a copy of what was handed in.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::entries::{KnownHandIn, StudentEntry, make_names_unique};
 use super::error::{HandInError, IntakeError, join_quoted};
 use super::files::{self, ListingError, SubmissionFile, SubmissionPath};
-use super::prepare::{SubmissionCopy, copy_submission};
+use super::prepare::{SubmissionCopy, copy_submission, read_file_bytes};
 use super::scratch::IntakeSource;
 use super::sentences::shortened_name_remarks;
 use crate::archive;
@@ -77,8 +77,12 @@ fn build_entry(
         undated: _,
     } = student;
     let name = student_name(&hand_in, name_is_shared);
+    let mut same_name = None;
     let arranged = match list_origin_files(root, &origins) {
-        Ok(files) => copy_submission(root, &files, is_enough, source),
+        Ok(mut files) => {
+            same_name = remove_repeated_names(root, &mut files);
+            copy_submission(root, &files, is_enough, source)
+        }
         Err(HandInError::Refused(reason)) => {
             SubmissionCopy::new_empty(source).map(|copy| SubmissionCopy {
                 refused: Some(reason),
@@ -122,7 +126,7 @@ fn build_entry(
     }
     let found = unreadable
         .or(refused.map(SubmissionContent::Refused))
-        .or(unclear.map(SubmissionContent::Ambiguous));
+        .or(unclear.or(same_name).map(SubmissionContent::Ambiguous));
     let hand_in = Some(hand_in);
     let known = KnownHandIn {
         hand_in,
@@ -213,10 +217,37 @@ fn list_origin_files(
             depth: 0,
         });
     }
-    // Two folders of one student may hold the same name; the first is kept.
-    let mut taken: BTreeSet<PathBuf> = BTreeSet::new();
-    all.retain(|file| file.kind.is_dir() || taken.insert(file.inside.clone()));
     Ok(all)
+}
+
+/// Leaves one of the files that have the same name in two folders of a student. The value is a sentence if they differ, because nobody
+/// knows which is meant then.
+fn remove_repeated_names(root: &Path, all: &mut Vec<SubmissionFile>) -> Option<String> {
+    let mut first: BTreeMap<PathBuf, SubmissionFile> = BTreeMap::new();
+    let mut unclear = None;
+    all.retain(|file| {
+        if file.kind.is_dir() {
+            return true;
+        }
+        let Some(earlier) = first.get(&file.inside) else {
+            first.insert(file.inside.clone(), file.clone());
+            return true;
+        };
+        if unclear.is_none() && !has_same_content(root, earlier, file) {
+            unclear = Some(format!(
+                "It is not clear which file is meant: `{}` and `{}` differ",
+                to_printable(&earlier.below),
+                to_printable(&file.below)
+            ));
+        }
+        false
+    });
+    unclear
+}
+
+fn has_same_content(root: &Path, one: &SubmissionFile, other: &SubmissionFile) -> bool {
+    let read = |file: &SubmissionFile| read_file_bytes(root, &file.below).ok().flatten();
+    one.size == other.size && read(one).is_some_and(|bytes| read(other) == Some(bytes))
 }
 
 /// A name without what leaves no trace on paper, so that two names which look the same are the same.

@@ -201,7 +201,7 @@ impl SourceSelector<'_> {
         })
     }
 
-    /// The program with further accepted files that define no `main`, which is built if the chosen ones do not build alone.
+    /// The program with further accepted files, which is built if the chosen ones do not build alone. Together they have one `main`.
     pub(super) fn all_files_fallback(
         &self,
         place: &SubmissionPath,
@@ -222,12 +222,27 @@ impl SourceSelector<'_> {
         if is_several || accepted.is_empty() || are_twice {
             return None;
         }
-        let mains = self.find_mains(place, &accepted, files)?;
-        let parts = accepted
+        let mut with_main = Vec::new();
+        let mut parts: Vec<&SubmissionFile> = Vec::new();
+        for (file, main) in accepted
             .iter()
-            .zip(mains)
-            .filter(|(_, main)| *main == MainFunction::Absent);
-        let parts: Vec<&SubmissionFile> = parts.map(|(file, _)| *file).collect();
+            .zip(self.find_mains(place, &accepted, files)?)
+        {
+            match main {
+                MainFunction::Absent => parts.push(*file),
+                MainFunction::Defined | MainFunction::Unclear => with_main.push((*file, main)),
+            }
+        }
+        let lacks_main = || {
+            let mains = self.find_mains(place, chosen, files);
+            mains.is_some_and(|mains| mains.iter().all(|main| *main == MainFunction::Absent))
+        };
+        // The file with the right name may hold the functions, and another one `main`.
+        if let [(file, MainFunction::Defined)] = with_main.as_slice()
+            && lacks_main()
+        {
+            parts.insert(0, *file);
+        }
         if parts.is_empty() {
             return None;
         }

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry, StaticRegex, group_text};
+use super::shared_numbers::{names_by_owner, separate_shared_numbers};
 use cpp::source::quoted_includes;
 use model::{HandIn, has_header_ending, has_source_ending};
 use regex::Captures;
@@ -135,21 +136,9 @@ fn has_name(files: &[(&Path, String)], name: &str) -> bool {
         .any(|(_, file)| file.eq_ignore_ascii_case(name))
 }
 
-/// The names that entries with the same user's number have.
-fn names_by_user(items: &[Option<LayoutEntry>]) -> BTreeMap<String, BTreeSet<String>> {
-    let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for item in items.iter().flatten() {
-        names
-            .entry(item.owner.clone())
-            .or_default()
-            .insert(item.hand_in.name.clone());
-    }
-    names
-}
-
 /// A number that would be two persons' is none of a user, but part of a name, where that can be.
 fn reparse_shared_numbers(top: &DownloadTop<'_>, items: &mut [Option<LayoutEntry>]) {
-    let names = names_by_user(items);
+    let names = names_by_owner(items);
     for (entry, read) in top.entries.iter().zip(items) {
         let is_shared =
             |item: &LayoutEntry| names.get(&item.owner).is_some_and(|names| names.len() > 1);
@@ -159,26 +148,6 @@ fn reparse_shared_numbers(top: &DownloadTop<'_>, items: &mut [Option<LayoutEntry
         let other = NAME_AND_NUMBER.captures(&entry.name);
         if let Some(other) = other.and_then(|found| parse_entry(found, top.is_required)) {
             *read = Some(other);
-        }
-    }
-}
-
-/// Two persons whom one number names are never taken for one.
-fn separate_shared_numbers(items: &mut [Option<LayoutEntry>]) {
-    let names = names_by_user(items);
-    for item in items.iter_mut().flatten() {
-        let shared = names.get(&item.owner).filter(|names| names.len() > 1);
-        if let Some(shared) = shared {
-            let all: Vec<String> = shared
-                .iter()
-                .map(|name| format!("`{}`", to_printable(name)))
-                .collect();
-            item.to_check.push(format!(
-                "the user's number {} is that of {}; the files are taken for different students'",
-                item.owner,
-                all.join(" and ")
-            ));
-            item.owner = format!("{} {}", item.owner, item.hand_in.name);
         }
     }
 }

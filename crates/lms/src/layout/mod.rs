@@ -26,6 +26,7 @@ mod moodle;
 mod openolat;
 mod pattern;
 mod sakai;
+mod shared_numbers;
 mod students;
 mod submitty;
 

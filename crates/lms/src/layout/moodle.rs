@@ -5,6 +5,7 @@
 //! who are in no group.
 
 use super::item::{DownloadEntry, DownloadTop, EntryContent, LayoutEntry, StaticRegex, group_text};
+use super::shared_numbers::separate_shared_numbers;
 use model::HandIn;
 
 static NAME: StaticRegex = StaticRegex::new(
@@ -12,7 +13,9 @@ static NAME: StaticRegex = StaticRegex::new(
 );
 
 pub(super) fn parse_entries(top: &DownloadTop<'_>) -> Vec<Option<LayoutEntry>> {
-    top.entries.iter().map(parse_entry).collect()
+    let mut items: Vec<Option<LayoutEntry>> = top.entries.iter().map(parse_entry).collect();
+    separate_shared_numbers(&mut items);
+    items
 }
 
 fn parse_entry(entry: &DownloadEntry) -> Option<LayoutEntry> {
