@@ -58,7 +58,9 @@ pub(super) fn run(
     if files.iter().any(|one| is_wrong(one.state)) {
         return Ok(ExitCode::from(1));
     }
-    for remark in lab::remark_on_dialogues(&course, &files) {
+    let mut remarks = lab::remark_on_unjudged_cases(&course);
+    remarks.extend(lab::remark_on_dialogues(&course, &files));
+    for remark in remarks {
         failure::finish_printing(writeln!(stdout, "note: {}", report::escape_lines(&remark)))?;
     }
     let trials = grading::try_undefined(&course, session)?;

@@ -258,7 +258,15 @@ fn what_a_dialogue_asks_of_every_program_and_what_it_leaves_unread_is_noted() {
     course.write("sum.sh", format!("{asks}{asks}echo Sum: 5\n"));
     let case = "description = \"Two choices\"\ninput = [\"2\", \"3\", \"9\"]\n";
     course.write("testcases/sum/adds.toml", case);
+    course.write("testcases/sum/more.toml", case);
+    let rubric = course.read("rubric.toml");
+    assert!(rubric.contains("cases = [\"*\"]"), "{rubric}");
+    course.write(
+        "rubric.toml",
+        rubric.replace("cases = [\"*\"]", "cases = [\"adds\"]"),
+    );
     let notes = [
+        "note: sum: no criterion has the case `more`, so it earns no points",
         "note: sum: in `adds` the reference ends before it has read all of `input`",
         "what a program does with the rest: `9`",
         "note: sum: every program must print these lines above each prompt `Choice:`: `1 Add`.",

@@ -361,6 +361,11 @@ fn the_credit_per_call_gives_each_call_its_part() {
         told.contains("are right, and "),
         "the calls are what counts: {told}"
     );
+    course.write("rubric.toml", format!("{RUBRIC}credit = \"per-line\"\n"));
+    course
+        .grader(&["run", "submissions"])
+        .exits_with(2)
+        .says(&["give the credit `per-call`"]);
 }
 
 #[test]

@@ -349,6 +349,15 @@ fn a_folder_without_cases_is_told_with_what_to_create() {
         messages_in(folder.path()),
         "rubric.toml:1:1: no case in the folder `testcases/ttt`: create one, such as `testcases/ttt/first.toml`, with a `description` and the `input`"
     );
+    fs::write(folder.path().join("testcases/ttt/win.TOML"), "").unwrap();
+    fs::write(folder.path().join("testcases/ttt/hidden.d/row.toml"), "").unwrap();
+    let messages = messages_in(folder.path());
+    for expected in [
+        "testcases/ttt/win.TOML: is not read, because its ending has capital letters: rename it to `win.toml`",
+        "testcases/ttt/hidden.d/row.toml: is not read, because cases are in the assignment's folder itself: move it there",
+    ] {
+        assert!(messages.contains(expected), "{messages}");
+    }
 }
 
 #[cfg(unix)]

@@ -9,6 +9,7 @@ mod flaky;
 mod hunt;
 mod mutants;
 mod script_maker;
+mod unjudged;
 
 pub use calibrate::{
     CalibrationResult, calibration_programs, grade_calibration_programs, measure_slowest_case,
@@ -19,3 +20,4 @@ pub use hunt::{
     HuntFault, HuntOptions, HuntReport, NondeterministicProgram, SkippedHunt, hunt_class,
 };
 pub use mutants::{MutantOptions, test_course_mutants};
+pub use unjudged::remark_on_unjudged_cases;

@@ -43,6 +43,7 @@ pub(super) fn list_case_files(
             rubric.report(at, text);
         })
         .ok()?;
+    report_unread_files(rubric.diagnostics(), &entries);
     let names: HashSet<&Path> = entries.iter().map(PathBuf::as_path).collect();
     let is_there =
         |path: &Path, ending: &str| names.contains(path.with_extension(ending).as_path());
@@ -70,6 +71,28 @@ pub(super) fn list_case_files(
             .cloned()
             .collect(),
     )
+}
+
+/// Marks what is probably meant as a case and would not be read as one.
+fn report_unread_files(diagnostics: &DiagnosticCollector, entries: &[PathBuf]) {
+    for path in entries {
+        let ending = path.extension().unwrap_or_default();
+        let small = ending.to_ascii_lowercase();
+        if small != ending && ["toml", "in", "csv"].iter().any(|known| small == *known) {
+            let name = path.with_extension(&small);
+            let name = name.file_name().unwrap_or_default().to_string_lossy();
+            let text = format!(
+                "is not read, because its ending has capital letters: rename it to `{name}`"
+            );
+            diagnostics.report_file(path, text);
+        }
+        for inner in fs::read_dir(path).into_iter().flatten().flatten() {
+            if ends_in(&inner.path(), "toml") {
+                let text = "is not read, because cases are in the assignment's folder itself: move it there";
+                diagnostics.report_file(&inner.path(), text);
+            }
+        }
+    }
 }
 
 /// The path of a dialogue without its ending; none of another file.

@@ -292,6 +292,21 @@ impl CriteriaParser<'_> {
                  `compare = {{ scope = \"transcript\" }}` to this criterion"
             );
             self.config.report(&word.span(), text);
+            return;
+        }
+        let mut cases = judged
+            .iter()
+            .filter_map(|judged| self.cases.get(judged.index));
+        if let Some(first) = cases.next()
+            && first.function.is_some()
+            && cases.all(|case| case.function.is_some())
+        {
+            let text = format!(
+                "the credit `per-line` counts lines, but all cases here have `kind = \"call\"`, such as `{}`: give the \
+                 credit `per-call`",
+                first.id
+            );
+            self.config.report(&word.span(), text);
         }
     }
 

@@ -72,12 +72,20 @@ const WINDOWS_1252: [Option<char>; 32] = [
 /// A larger file is no table of students.
 const LARGEST: u64 = 16 << 20;
 
-/// The bytes of a table; none if it cannot be read, which is marked.
+/// The bytes of a table; none if it cannot be read or is too large, which is marked.
 pub(super) fn read_table(path: &Path, diagnostics: &DiagnosticCollector) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
+    let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
     if let Err(error) = read {
         diagnostics.report_file(path, format!("cannot be read: {error}"));
+        return None;
+    }
+    if bytes.len() as u64 > LARGEST {
+        let most = LARGEST >> 20;
+        diagnostics.report_file(
+            path,
+            format!("has more than {most} MiB, and no table of students is as large"),
+        );
         return None;
     }
     Some(bytes)
@@ -186,6 +194,17 @@ fn word_around(characters: &[char], place: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_that_is_too_large_is_refused_whole() {
+        let table = tempfile::NamedTempFile::new().unwrap();
+        let diagnostics = DiagnosticCollector::default();
+        for (size, is_read) in [(LARGEST, true), (LARGEST + 1, false)] {
+            table.as_file().set_len(size).unwrap();
+            let read = read_table(table.path(), &diagnostics);
+            assert_eq!(read.is_some(), is_read);
+        }
+    }
 
     #[test]
     fn a_table_is_read_as_windows_1252_only_if_its_letters_are_certain() {
