@@ -42,7 +42,7 @@ const SLIPS: &[(&str, &str, &str)] = &[
     (
         "asks = 'again'",
         "ask = 'again'",
-        "rubric.toml:2:14: unknown key `ask`; did you mean `asks`? Expected one of `asks`, `with`",
+        "rubric.toml:2:14: unknown key `ask`; did you mean `asks`? Expected one of `asks`, `with`, `later`",
     ),
     (
         "asks = 'again', ",
@@ -57,7 +57,7 @@ const SLIPS: &[(&str, &str, &str)] = &[
     (
         "with = \"n\"",
         "with = []",
-        "rubric.toml:2:37: `with` is empty: expected the line that answers it, or several that are tried one after the other",
+        "rubric.toml:2:37: the list is empty: expected the line that answers it, or several that are tried one after the other",
     ),
     (
         "with = \"n\"",

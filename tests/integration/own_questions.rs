@@ -20,6 +20,7 @@ answers = [
     { asks = '\b(?:again|another game)\b', with = ["n", "N"] },
     { asks = 'press enter', with = "" },
     { asks = '\bx or o\b', with = "X" },
+    { asks = '^choice', with = "1", later = ["0", "2"] },
 ]
 
 [assignments.tttn]
@@ -102,6 +103,9 @@ fn again_while(condition: &str) -> String {
 }
 
 const X_OR_O: &str = "char c; cout << \"Welcome!\\nX or O? \"; cin >> c;";
+
+/// Shows a menu before and after each game.
+const MENU: &str = "int c = 0; while (c != 2) { cout << \"1 Play, 2 Quit\\nChoice: \"; cin >> c; if (c == 1) game(); } return 0;";
 
 /// A shipped program, whose `main` is now called by this one.
 fn program(file: &str, main: &str) -> String {
@@ -208,6 +212,7 @@ fn questions_before_the_game_take_no_input_of_it() {
         course.hand_in("enter", game, enter);
         let both = again_while("c != 'n'").replace("char c =", "c =");
         course.hand_in("both", game, &format!("{X_OR_O} {both}"));
+        course.hand_in("menu", game, MENU);
     }
     let results = course.results();
     for game in GAMES {
@@ -216,6 +221,12 @@ fn questions_before_the_game_take_no_input_of_it() {
             assert_eq!(points(&results, student, game), full, "{student} {game}");
         }
     }
+    for game in ["rowcol", "counters", "cpu"] {
+        assert_eq!(points(&results, "menu", game), 100.0, "menu {game}");
+    }
+    let said = remarks(&results, "menu", "counters");
+    let choice = "Your program asked “Choice:”; it was answered with";
+    assert_eq!(said, [format!("{choice} `1`."), format!("{choice} `2`.")]);
     let said = remarks(&results, "both", "counters");
     let first = "Your program asked “X or O?”; it was answered with `X`.".to_owned();
     assert_eq!(said, [first, format!("{ASKED_AGAIN} `n`.")]);

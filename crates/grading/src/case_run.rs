@@ -8,8 +8,8 @@ use crate::prepared_case::PreparedCase;
 use crate::unit_tests::UnitTestResults;
 use judging::feedback::ConsumedInput;
 use model::{
-    AbridgeObservation, AnsweredQuestion, CallReport, Comparison, Exit, GameTurn, Judgement,
-    Observation, PlayedGame, TestReport, Verdict,
+    AbridgeObservation, AnswerChoice, AnsweredQuestion, CallReport, Comparison, Exit, GameTurn,
+    Judgement, Observation, PlayedGame, TestReport, Verdict,
 };
 use support::logged::EscapedForLog;
 
@@ -48,7 +48,7 @@ pub struct CaseRun {
 #[derive(Clone)]
 pub(super) struct RunWithQuestions {
     /// Which of their answers were given.
-    pub(super) attempt: usize,
+    pub(super) answers: AnswerChoice,
     /// All lines that it was given, and those that it would have been.
     pub(super) input: Vec<String>,
     pub(super) observation: Observation,
@@ -226,7 +226,7 @@ impl CaseRun {
         let answers = self
             .with_questions
             .as_ref()
-            .map(|questions| questions.attempt);
+            .map(|questions| questions.answers);
         PlaySetting {
             answers,
             on_terminal: self.on_terminal,
@@ -289,7 +289,7 @@ impl CaseRun {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct PlaySetting {
     /// Which of their answers the program's own questions get; none if they are left alone.
-    pub(super) answers: Option<usize>,
+    pub(super) answers: Option<AnswerChoice>,
     /// Whether the program runs on a terminal even if the assignment's programs do not.
     pub(super) on_terminal: bool,
 }

@@ -12,8 +12,8 @@ use crate::{end_of_input, held_back};
 use judging::compare;
 use judging::compare::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
 use model::{
-    AnsweredQuestion, CasePlayer, Comparison, GameTurn, Judgement, KnownQuestion, LivePlayer,
-    Observation, PlayerSetup, RunLimits, WrittenFile,
+    AnswerChoice, AnsweredQuestion, CasePlayer, Comparison, GameTurn, Judgement, KnownQuestion,
+    LivePlayer, Observation, PlayerSetup, RunLimits, WrittenFile,
 };
 use sandbox::SandboxError;
 use support::logged::EscapedForLog;
@@ -42,8 +42,8 @@ pub(super) struct CaseRound {
     /// The questions of its own that were answered; their answers are no lines of the game.
     pub(super) answered: Vec<AnsweredQuestion>,
     pub(super) setting: PlaySetting,
-    /// Whether another answer can be tried.
-    pub(super) has_more: bool,
+    /// The next answers that can be tried, if there are others.
+    pub(super) next_answers: Option<AnswerChoice>,
     /// What the report should mention if the run is not right.
     pub(super) remark: Option<String>,
     /// The single runs, where the case has several; `seen` is all of them.
@@ -66,7 +66,7 @@ impl CaseRound {
             expected,
             answered: Vec::new(),
             setting: PlaySetting::default(),
-            has_more: false,
+            next_answers: None,
             remark: None,
             runs: Vec::new(),
             interacted: None,
@@ -112,12 +112,12 @@ impl CaseRunner<'_> {
 
     /// The answers without which the last game was wrong, and with which it was right: the next ones are played with them from
     /// the start. Without them the case is lost, so nothing can become worse; criteria may see it otherwise.
-    fn fitting_answers(&self, last: &CaseRun) -> Option<usize> {
+    fn fitting_answers(&self, last: &CaseRun) -> Option<AnswerChoice> {
         let is_judged_once = self.case.criterion_comparisons().next().is_none();
         last.with_questions
             .as_ref()
             .filter(|_| is_judged_once)
-            .map(|last| last.attempt)
+            .map(|last| last.answers)
     }
 
     /// One of its games. It is played again if a terminal, or answers to the program's own questions, may make it right, and on a
@@ -176,26 +176,24 @@ impl CaseRunner<'_> {
         let expected = Arc::clone(&plain.expected);
         let mut best = self.judge_round(plain)?;
         let asked = asked.filter(|asked| self.may_explain(asked, &expected, &best));
-        let mut goes_on = asked.is_some();
+        let mut next = asked.is_some().then(AnswerChoice::default);
         best.consumed_input = asked.and_then(|asked| asked.consumed_input);
-        let mut attempt = 0;
-        while goes_on && self.may_gain(&best) {
+        while let Some(answers) = next.filter(|_| self.may_gain(&best)) {
             let setting = PlaySetting {
-                answers: Some(attempt),
+                answers: Some(answers),
                 on_terminal,
             };
             let round = self.play_round(number, setting, limits, runner)?;
             tracing::info!(
-                attempt,
+                ?answers,
                 questions = round.answered.len(),
                 "answered its questions"
             );
             if round.answered.is_empty() {
                 break;
             }
-            goes_on = round.has_more && self.may_fix_game(&round);
+            next = round.next_answers.filter(|_| self.may_fix_game(&round));
             best = extra_prompts::combine_runs(best, self.judge_round(round)?);
-            attempt += 1;
         }
         Ok(best)
     }
@@ -302,14 +300,14 @@ impl CaseRunner<'_> {
             answers,
             on_terminal,
         } = setting;
-        if let Some(number_of_answer) = answers {
+        if let Some(choice) = answers {
             let player = player.unwrap_or_else(|| Box::new(ScriptPlayer::new(script)));
-            let mut player = AnsweringPlayer::new(self.known_questions(), number_of_answer, player);
+            let mut player = AnsweringPlayer::new(self.known_questions(), choice, player);
             let round = self.play_live(&mut player, on_terminal, limits, runner)?;
-            let (answered, has_more) = player.into_answered();
+            let (answered, next_answers) = player.into_answered();
             return Ok(CaseRound {
                 answered,
-                has_more,
+                next_answers,
                 remark: self.game_number_remark(number),
                 ..round
             });

@@ -42,7 +42,7 @@ impl CaseRunner<'_> {
         let products = self.case.products.as_slice();
         let fault = execute::simulator_fault(self.program, &seen);
         let with_questions = (!answered.is_empty()).then(|| RunWithQuestions {
-            attempt: setting.answers.unwrap_or_default(),
+            answers: setting.answers.unwrap_or_default(),
             input: input_lines(&seen, &rest),
             observation: extra_prompts::insert_answers(&seen, &answered),
         });

@@ -245,16 +245,30 @@ pub struct KnownQuestion {
     /// The lines that may answer it, each tried in a run of its own until one is right: what a program takes for a `no`
     /// cannot be told from its question. Never empty.
     pub answers: Vec<String>,
+    /// Further lines for a question that returns after the game, as a menu does, each tried after the same answer as before.
+    pub later: Vec<String>,
 }
 
 impl KnownQuestion {
-    /// The answer in the run with this number, from 0. Where there are no more, the last one stays.
-    pub fn answer_for_attempt(&self, attempt: usize) -> &str {
-        self.answers
-            .get(attempt)
+    /// The answer by this choice. Where there are not so many, the last one stays. A question `returns` if moves were made since it
+    /// was first answered.
+    pub fn answer(&self, choice: AnswerChoice, returns: bool) -> &str {
+        let later = choice.later.checked_sub(1).filter(|_| returns);
+        later
+            .and_then(|place| self.later.get(place))
+            .or(self.answers.get(choice.first))
             .or(self.answers.last())
             .map_or("", String::as_str)
     }
+}
+
+/// Which of their answers the questions of a run get.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct AnswerChoice {
+    /// The place of the answer, from 0.
+    pub first: usize,
+    /// The place of the answer to a question that returns, from 1; 0 if it is the same as before.
+    pub later: usize,
 }
 
 /// A question that was asked in a run, and answered.

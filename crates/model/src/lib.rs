@@ -38,8 +38,8 @@ pub use adjustment::{
     OverrideKind, PointsChange, PointsOrPercent, RegradeRequest,
 };
 pub use case::{
-    AnsweredQuestion, BulkInput, CaseOutline, CaseVisibility, END_OF_INPUT, KnownQuestion,
-    TestCase, with_line_breaks,
+    AnswerChoice, AnsweredQuestion, BulkInput, CaseOutline, CaseVisibility, END_OF_INPUT,
+    KnownQuestion, TestCase, with_line_breaks,
 };
 pub use case_set::{CaseSetFindings, CaseSetQuality, CaseSetRules, FaultTally};
 pub use command::{

@@ -42,10 +42,13 @@ pub(super) fn parse_answers(
         let with = require_key(config, at, "with", body.with.as_ref(), LINES);
         let asks = asks.and_then(|typed| vocabulary.compile_pattern(config, typed));
         let with = with.map(|typed| parse_answer_lines(config, lines, typed));
+        let later = body.later.as_ref();
+        let later = later.map(|typed| parse_answer_lines(config, lines, typed));
         if let (Some(asks), Some(with)) = (asks, with) {
             known.push(KnownQuestion {
                 pattern: asks,
                 answers: with,
+                later: later.unwrap_or_default(),
             });
         }
     }
@@ -61,7 +64,10 @@ fn parse_answer_lines(
 ) -> Vec<String> {
     let all = typed.get_ref().as_slice();
     if all.is_empty() {
-        config.report(&typed.span(), format!("`with` is empty: expected {LINES}"));
+        config.report(
+            &typed.span(),
+            format!("the list is empty: expected {LINES}"),
+        );
     }
     all.iter()
         .for_each(|line| lines.check_line(config, line, &typed.span()));

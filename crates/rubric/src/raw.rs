@@ -206,6 +206,8 @@ pub struct RawAnswer {
     /// The answer, or several that are tried in turn
     #[schemars(required)]
     pub with: Option<Names>,
+    /// Further answers where it is asked again after moves, as a menu is
+    pub later: Option<Names>,
 }
 
 /// `[assignments.ID]`.

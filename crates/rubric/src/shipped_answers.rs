@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use model::KnownQuestion;
+use model::{AnswerChoice, KnownQuestion};
 
 fn load_answers() -> Vec<KnownQuestion> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rubric.toml");
@@ -20,7 +20,7 @@ fn find_answer<'a>(answers: &'a [KnownQuestion], question: &str) -> Option<&'a s
     answers
         .iter()
         .find(|known| known.pattern.is_match(question))
-        .map(|known| known.answer_for_attempt(0))
+        .map(|known| known.answer(AnswerChoice::default(), false))
 }
 
 #[test]

@@ -2,13 +2,14 @@
 //! everything else by the player of the game. A second run makes no judgement worse.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::case_run::CaseRun;
 use judging::compare::{self, question};
 use model::{
-    AnsweredQuestion, CaseVisibility, GameTurn, Judgement, KnownQuestion, LivePlayer, Verdict,
+    AnswerChoice, AnsweredQuestion, CaseVisibility, GameTurn, Judgement, KnownQuestion, LivePlayer,
+    Verdict,
 };
 
 /// The result of two runs of one case. Each judgement counts where it is right; the run that is shown is the one that the
@@ -205,56 +206,73 @@ const MOST_IN_A_ROW: usize = 20;
 /// Answers known questions, and lets another player answer the rest.
 pub(crate) struct AnsweringPlayer<'a> {
     known: Vec<&'a KnownQuestion>,
-    attempt: usize,
+    choice: AnswerChoice,
     player: Box<dyn LivePlayer + 'a>,
     /// What was printed with the questions, which the player has not heard.
     unheard: Vec<u8>,
     reads: usize,
     in_a_row: usize,
     answered: Vec<AnsweredQuestion>,
-    has_more: bool,
+    /// How many lines the player has given, now and when each of the known questions was first answered.
+    moves: usize,
+    moves_before: BTreeMap<usize, usize>,
+    has_more_first: bool,
+    has_more_later: bool,
 }
 
 impl<'a> AnsweringPlayer<'a> {
-    /// Answers these questions beside `player`, in the run with this number.
+    /// Answers these questions beside `player`.
     pub(crate) fn new(
         known: Vec<&'a KnownQuestion>,
-        attempt: usize,
+        choice: AnswerChoice,
         player: Box<dyn LivePlayer + 'a>,
     ) -> AnsweringPlayer<'a> {
-        let unheard = Vec::new();
-        let answered = Vec::new();
         AnsweringPlayer {
             known,
-            attempt,
+            choice,
             player,
-            unheard,
+            unheard: Vec::new(),
             reads: 0,
             in_a_row: 0,
-            answered,
-            has_more: false,
+            answered: Vec::new(),
+            moves: 0,
+            moves_before: BTreeMap::new(),
+            has_more_first: false,
+            has_more_later: false,
         }
     }
 
-    /// The questions that were answered, and whether one of them has another answer to be tried.
-    pub(crate) fn into_answered(self) -> (Vec<AnsweredQuestion>, bool) {
-        (self.answered, self.has_more)
+    /// The questions that were answered, and the next answers that can be tried, if there are others.
+    pub(crate) fn into_answered(self) -> (Vec<AnsweredQuestion>, Option<AnswerChoice>) {
+        let AnswerChoice { first, later } = self.choice;
+        let next = if self.has_more_later {
+            Some(AnswerChoice {
+                first,
+                later: later + 1,
+            })
+        } else {
+            self.has_more_first.then_some(AnswerChoice {
+                first: first + 1,
+                later: 0,
+            })
+        };
+        (self.answered, next)
     }
 
     /// The answer to what is asked here, if it is known; the player hears the rest.
     fn known_answer(&mut self, printed: &[u8]) -> Option<Option<String>> {
         let question = compare::find_question(printed)?;
         let text = question.plain_text();
-        let known = self
-            .known
-            .iter()
-            .find(|known| known.pattern.is_match(&text))?;
+        let mut all = self.known.iter().enumerate();
+        let (place, known) = all.find(|(_, known)| known.pattern.is_match(&text))?;
         if self.in_a_row == MOST_IN_A_ROW {
             return Some(None);
         }
         self.in_a_row += 1;
-        self.has_more |= self.attempt + 1 < known.answers.len();
-        let with = known.answer_for_attempt(self.attempt).to_owned();
+        let returns = *self.moves_before.entry(place).or_insert(self.moves) < self.moves;
+        self.has_more_first |= self.choice.first + 1 < known.answers.len();
+        self.has_more_later |= returns && self.choice.later < known.later.len();
+        let with = known.answer(self.choice, returns).to_owned();
         self.answered.push(AnsweredQuestion {
             turn: self.reads,
             text,
@@ -274,7 +292,9 @@ impl LivePlayer for AnsweringPlayer<'_> {
                 self.in_a_row = 0;
                 let mut heard = std::mem::take(&mut self.unheard);
                 heard.extend_from_slice(printed);
-                self.player.next_line(&heard)
+                let line = self.player.next_line(&heard);
+                self.moves += usize::from(line.is_some());
+                line
             }
         };
         self.reads += usize::from(line.is_some());
