@@ -163,7 +163,7 @@ fn group_by_cause<'a>(
         let Some(hint) = hint else { continue };
         match causes
             .iter_mut()
-            .find(|(known, _)| known.mistake == hint.mistake)
+            .find(|(known, _)| known.mistake == hint.mistake && known.sentence == hint.sentence)
         {
             Some((_, cases)) => cases.push(case),
             None => causes.push((hint, vec![case])),

@@ -127,8 +127,8 @@ fn parse_location<'l>(line: &'l str, file: &str) -> Option<(usize, &'l str)> {
         let rest = &line[start + file.len()..];
         let before = line[..start].chars().next_back();
         let is_whole = before.is_none_or(|it| it == '/' || it == ' ');
-        let number: String = rest
-            .strip_prefix(':')?
+        let after_colon = rest.strip_prefix(':').unwrap_or_default();
+        let number: String = after_colon
             .chars()
             .take_while(char::is_ascii_digit)
             .collect();
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn errors_are_about_the_tests_whose_lines_they_name() {
         let bodies = find_bodies(TEXT.as_bytes(), &["TEST"]);
-        let said = "tests/s_test.cpp: In function 'x':\ntests/s_test.cpp:5:13: error: 'class S' has no member named 'g'\n";
+        let said = "tests/s_test.cpp: In function 'x':\ncompiled with s_test.cpp, tests/s_test.cpp:5:13: error: 'class S' has no member named 'g'\n";
         assert_eq!(find_blamed_tests(said, "s_test.cpp", &bodies), [1]);
         let message = error_message(said, "s_test.cpp", bodies.get(1));
         assert_eq!(message, "'class S' has no member named 'g'");

@@ -11,6 +11,8 @@ mod clues;
 mod program;
 mod search;
 
+use std::ops::RangeInclusive;
+
 use crate::analysis::{AnalysisTopics, RepairQuestion, analyse_build};
 use crate::case_run::CaseRun;
 use crate::error::{GradingError, GradingInterrupted};
@@ -128,8 +130,21 @@ fn accept_search_failure<T>(
 fn repair_hint(repair: &SourceRepair, files: &[(String, Vec<u8>)]) -> Option<Hint> {
     let (name, bytes) = files.get(repair.file)?;
     let text = source::decode_for_repair(bytes);
-    let text = text.lines().nth(repair.line.checked_sub(1)?)?;
-    Some(feedback::hint_at(repair.slip, name, repair.line, text))
+    let lines = repaired_lines(repair, &text).unwrap_or(repair.line..=repair.line);
+    let first = text.lines().nth(lines.start().checked_sub(1)?)?;
+    Some(feedback::hint_at(repair.slip, name, &lines, first))
+}
+
+/// All lines that a change replaces whose slip says only where it is, if they are several.
+fn repaired_lines(repair: &SourceRepair, text: &str) -> Option<RangeInclusive<usize>> {
+    if repair.slip != RepairableSlip::WrongStatement {
+        return None;
+    }
+    let changes = changed_lines("", text, &repair.apply_to(text)?);
+    let first = changes.first().filter(|first| !first.removed.is_empty())?;
+    let last = changes.last()?;
+    let end = last.line + last.removed.lines().count().saturating_sub(1);
+    (end > first.line).then_some(first.line..=end)
 }
 
 /// What staff see of changes that make a program right.

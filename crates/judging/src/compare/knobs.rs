@@ -58,7 +58,15 @@ pub(super) fn compare_by_options(
     };
     let parts = match rule.scope {
         ComparisonScope::Turns => Some(sides.right_turns(outcome, &mut remarks)),
-        ComparisonScope::Transcript => Some(sides.right_lines(outcome, expected.turns)),
+        ComparisonScope::Transcript => {
+            let whole = sides.right_lines(outcome, expected.turns);
+            // What a program does after the end of input is no part of the game, unless it was right.
+            let until_end = cut_at_end(seen).map(|cut| {
+                TranscriptPair::new(expected, &cut, rule, &mut Vec::new())
+                    .right_lines(outcome, expected.turns)
+            });
+            Some(until_end.map_or(whole, |until_end| larger_share(whole, until_end)))
+        }
         ComparisonScope::Final | ComparisonScope::Output => None,
     };
     let difference = (outcome != ComparisonOutcome::Equal)
@@ -68,6 +76,24 @@ pub(super) fn compare_by_options(
         parts,
         remarks,
         ..ComparisonResult::new(outcome)
+    }
+}
+
+/// The run without what was printed after the program was first told of the end of input; none if it never was.
+fn cut_at_end(seen: &Observation) -> Option<Observation> {
+    let before_end = seen.before_end.as_ref().filter(|_| seen.saw_eof)?;
+    let mut turns = seen.turns.clone();
+    let last = turns.last_mut()?;
+    last.output.clone_from(before_end);
+    Some(seen.with_turns(turns))
+}
+
+/// The count of which the larger part is right.
+fn larger_share(one: PartCount, other: PartCount) -> PartCount {
+    if other.right * one.all > one.right * other.all {
+        other
+    } else {
+        one
     }
 }
 
@@ -267,12 +293,7 @@ impl<'a> TranscriptPair<'a> {
             .remove_chatter(split_lines(&text, 0), self.rule.extra_lines);
         let expected = turns::expected_lines(&self.expected, self.rule.prompts);
         let without_prompts = self.count_right_lines(expected, lines);
-        let share_of = |one: &PartCount, other: &PartCount| one.right * other.all;
-        if share_of(&without_prompts, &with_prompts) > share_of(&with_prompts, &without_prompts) {
-            without_prompts
-        } else {
-            with_prompts
-        }
+        larger_share(with_prompts, without_prompts)
     }
 
     /// How many lines that are not blank are right, but not all of them.

@@ -1,5 +1,7 @@
 //! Mistakes in a program's text, proved by changing it: with one small change, the program is right where it was not.
 
+use std::ops::RangeInclusive;
+
 use super::judged_run::quote_text;
 use super::sentences::{self, MistakeText};
 use model::{Hint, RepairableSlip, Verdict};
@@ -103,10 +105,19 @@ pub fn slip_name(slip: RepairableSlip) -> &'static str {
     slip_text(slip).mistake()
 }
 
-/// What is said of a slip, and of the line that it is in.
-pub fn slip_hint(slip: RepairableSlip, file: &str, line: usize, text: &str) -> Hint {
-    slip_text(slip).hint().with_detail(format!(
-        "It is in line {line} of `{file}`: {}.",
-        quote_text(text)
-    ))
+/// What is said of a slip, and of the lines that it is in, of which `text` is the first.
+pub fn slip_hint(
+    slip: RepairableSlip,
+    file: &str,
+    lines: &RangeInclusive<usize>,
+    text: &str,
+) -> Hint {
+    let (first, last) = (lines.start(), lines.end());
+    let text = quote_text(text);
+    let detail = if first == last {
+        format!("It is in line {first} of `{file}`: {text}.")
+    } else {
+        format!("It is in the lines {first} to {last} of `{file}`, which begin with {text}.")
+    };
+    slip_text(slip).hint().with_detail(detail)
 }

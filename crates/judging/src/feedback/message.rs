@@ -227,7 +227,7 @@ pub(super) fn detect_extra_lines(context: &HintContext<'_>) -> Option<Hint> {
     let run = context.run;
     let wanted: Vec<Vec<String>> = run.expected.iter().map(content_lines).collect();
     let mut is_extra = false;
-    let mut printed = None;
+    let mut printed = Vec::new();
     for (turn, seen) in run.seen.turns.iter().enumerate() {
         let text = String::from_utf8_lossy(&seen.output).into_owned();
         let Some((lines, _)) = text.rsplit_once('\n') else {
@@ -238,34 +238,42 @@ pub(super) fn detect_extra_lines(context: &HintContext<'_>) -> Option<Hint> {
                 continue;
             }
             is_extra = true;
-            if printed.is_none() && !is_prompt_of_turn(run, turn, &text, line) {
-                printed = Some(quote_text(line));
+            let is_first_of_turn = printed.last().is_none_or(|(last, _)| *last < turn);
+            if is_first_of_turn && !is_prompt_of_turn(run, turn, &text, line) {
+                printed.push((turn, quote_text(line)));
             }
         }
     }
     if !is_extra || run.has_unreliable_reads() {
         return None;
     }
-    let is_right = [true, false].into_iter().any(|keeps_prompts| {
-        run.would_be_right(&without_extra_lines(context, &wanted, keeps_prompts))
-    });
-    if !is_right {
-        return None;
-    }
+    let is_right_from = |first_turn: &usize| {
+        [true, false].into_iter().any(|keeps_prompts| {
+            let without = without_extra_lines(context, &wanted, keeps_prompts, *first_turn);
+            run.would_be_right(&without)
+        })
+    };
+    // What is said before the first input may be a greeting, which costs nothing.
+    let first_turn = [1, 0].into_iter().find(is_right_from)?;
     let hint = sentences::EXTRA_LINES.hint();
-    Some(match printed {
-        Some(line) => hint.with_detail(format!("The first of them is {line}.")),
+    let mut printed = printed.into_iter();
+    Some(match printed.find(|(turn, _)| *turn >= first_turn) {
+        Some((_, line)) => hint.with_detail(format!("The first of them is {line}.")),
         None => hint,
     })
 }
 
-/// The run without lines that are not wanted.
+/// The run without lines that are not wanted, from a turn on.
 fn without_extra_lines(
     context: &HintContext<'_>,
     wanted: &[Vec<String>],
     keeps_prompts: bool,
+    first_turn: usize,
 ) -> Observation {
     edit::map_output(context.run.seen, |turn, text| {
+        if turn < first_turn {
+            return text.to_owned();
+        }
         let (lines, last) = text.rsplit_once('\n').unwrap_or(("", text));
         let mut left = wanted.get(turn).cloned().unwrap_or_default();
         let mut kept = vec![last];
@@ -468,6 +476,19 @@ mod tests {
             hint_for(domineering::RULES, &DOMINOES, detect_extra_lines, "A", "a"),
             None
         );
+    }
+
+    #[test]
+    fn a_greeting_that_costs_nothing_is_not_the_first_line_too_many() {
+        let stage =
+            HintTestRun::from_game(tttn::RULES, &DIAGONAL, SHOWS, |turn, text| match turn {
+                0 => format!("Welcome!\n{text}"),
+                1 => format!("OK, let us start.\n{text}"),
+                _ => text,
+            });
+        let hint = stage.find_hint(detect_extra_lines).unwrap();
+        let first = "The first of them is `OK, let us start.`.";
+        assert_eq!(hint.detail.unwrap(), first);
     }
 
     #[test]

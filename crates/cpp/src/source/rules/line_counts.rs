@@ -83,9 +83,12 @@ pub(super) fn find_missing_comments(
     if commented * 100 >= all * least as usize {
         return Vec::new();
     }
+    // Rounded down, because a share that is too small must not look like one that is enough.
+    let tenths = commented * 1000 / all.max(1);
     let message = format!(
-        "{commented} of {all} lines have a comment, that is {} %; at least {least} % are asked for.",
-        commented * 100 / all.max(1)
+        "Lines with a comment: {commented} of {all}, that is {}.{} %; at least {least} % are asked for.",
+        tenths / 10,
+        tenths % 10
     );
     vec![main.finding_without_line(rule, message)]
 }

@@ -284,7 +284,7 @@ const LARGE: [BugRow; 10] = [
     ),
     (
         "draw-never",
-        "It looks as if your program never declares a draw.",
+        "It looks as if your program does not declare a draw when it should.",
         "Check for a draw after each move, and look at the condition.",
         &[|rules| rules.draw = DrawRule::Never],
     ),
@@ -358,7 +358,7 @@ const SMALL: [BugRow; 6] = [
     ),
     (
         "draw-never",
-        "It looks as if your program never declares a draw.",
+        "It looks as if your program does not declare a draw when it should.",
         "Check for a draw after each move, and look at the condition.",
         &[|rules| rules.draw = DrawRule::Never],
     ),
