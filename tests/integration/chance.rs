@@ -33,6 +33,7 @@ const PROGRAM: &str = r#"
 #include <cstdlib>
 #include <ctime>
 #include <iostream>
+#include <random>
 using namespace std;
 char b[10];
 const int L[8][3] = {{1,2,3},{4,5,6},{7,8,9},{1,4,7},{2,5,8},{3,6,9},{1,5,9},{3,5,7}};
@@ -87,6 +88,13 @@ static GRADED: LazyLock<(Course, Results)> = LazyLock::new(|| {
             "/*choose*/",
             "if (n == 4) { cout << endl; return 0; }",
         ),
+        // Wrong in every second game: seconds are odd and even in turn.
+        (
+            "odd",
+            "/*choose*/",
+            "random_device d; p = 1 + (d() + rand()) % 9; while (b[p] != '.') p = 1 + (d() + rand()) % 9; \
+             if (n == 4 && time(nullptr) % 2) { cout << endl; return 0; }",
+        ),
     ];
     for (student, from, to) in students {
         course.write(
@@ -95,6 +103,8 @@ static GRADED: LazyLock<(Course, Results)> = LazyLock::new(|| {
         );
     }
     let results = course.results();
+    let again = ["run", "submissions", "--no-cache", "--out", "again"];
+    course.grader(&again).exits_with(0);
     (course, results)
 });
 
@@ -137,6 +147,15 @@ fn a_program_that_hangs_in_its_random_choice_is_found() {
         report("hangs").contains("did not come back when the CPU had to choose"),
         "{}",
         report("hangs")
+    );
+}
+
+#[test]
+fn each_game_has_its_own_time_which_is_the_same_in_every_run() {
+    assert_eq!(verdict("odd"), "wrong-answer");
+    assert_eq!(
+        GRADED.0.files_but_measures("again"),
+        GRADED.0.files_but_measures("reports")
     );
 }
 

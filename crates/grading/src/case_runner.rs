@@ -8,7 +8,7 @@ use crate::error::GradingError;
 use crate::execute::{self, ExecutionTarget, ProgramStart, StdinSource};
 use crate::extra_prompts::{self, AnsweringPlayer, DetectedQuestion, ScriptPlayer};
 use crate::prepared_case::{CaseKind, PreparedCase};
-use crate::{end_of_input, held_back};
+use crate::{end_of_input, game_clock, held_back};
 use judging::compare;
 use judging::compare::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
 use model::{
@@ -303,7 +303,7 @@ impl CaseRunner<'_> {
         if let Some(choice) = answers {
             let player = player.unwrap_or_else(|| Box::new(ScriptPlayer::new(script)));
             let mut player = AnsweringPlayer::new(self.known_questions(), choice, player);
-            let round = self.play_live(&mut player, on_terminal, limits, runner)?;
+            let round = self.play_live(&mut player, number, on_terminal, limits, runner)?;
             let (answered, next_answers) = player.into_answered();
             return Ok(CaseRound {
                 answered,
@@ -313,7 +313,7 @@ impl CaseRunner<'_> {
             });
         }
         if let Some(mut player) = player {
-            let round = self.play_live(&mut *player, on_terminal, limits, runner)?;
+            let round = self.play_live(&mut *player, number, on_terminal, limits, runner)?;
             return Ok(CaseRound {
                 remark: self.game_number_remark(number),
                 ..round
@@ -353,12 +353,19 @@ impl CaseRunner<'_> {
     fn play_live(
         &self,
         player: &mut dyn LivePlayer,
+        number: usize,
         on_terminal: bool,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRound, SandboxError> {
         let answers = StdinSource::Callback(&mut |printed: &[u8]| player.next_line(printed));
-        let (seen, written) = self.execute_program(answers, on_terminal, limits, runner)?;
+        let is_by_chance = self.case.has_policy();
+        let start = ProgramStart {
+            on_terminal,
+            time: is_by_chance.then(|| game_clock::game_time(&self.case.spec.id, number)),
+            ..self.case.program_start()
+        };
+        let (seen, written) = execute::execute_case(self.program, start, answers, limits, runner)?;
         let rest = player.unused_lines().to_vec();
         let expected = player.expected_turns(&self.case.expected);
         Ok(CaseRound {

@@ -20,6 +20,7 @@ mod expectations;
 mod experiment;
 mod extra_prompts;
 mod functions;
+mod game_clock;
 mod generated;
 mod held_back;
 mod judged_rounds;

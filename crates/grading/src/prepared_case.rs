@@ -123,6 +123,7 @@ impl PreparedCase {
             name: &self.context.program,
             invocation: &self.spec.invocation,
             on_terminal: false,
+            time: None,
         }
     }
 

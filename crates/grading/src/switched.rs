@@ -100,7 +100,7 @@ impl MutantBuilder<'_> {
             support_objects: ours,
             ..
         } = self;
-        let ours = [kit.main_objects()?.as_slice(), ours].concat();
+        let ours = [kit.program_objects()?.as_slice(), ours].concat();
         let mut runner = session.start_runner(&settings.toolchain, assignment.terminal)?;
         let extras = BuildExtras {
             ours: &ours,

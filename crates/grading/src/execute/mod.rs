@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::game_clock;
 use model::{
     Assignment, Exit, Invocation, LimitKind, Observation, RunLimits, Simulator, TestCase,
     WrittenFile,
@@ -53,6 +54,8 @@ pub struct ProgramStart<'a> {
     pub invocation: &'a Invocation,
     /// Whether it runs on a terminal, even if the assignment's programs do not.
     pub on_terminal: bool,
+    /// The time that it sees, in seconds since 1970, if it plays a game of chance; none if it sees the real time.
+    pub time: Option<u64>,
 }
 
 impl<'a> ProgramStart<'a> {
@@ -62,6 +65,7 @@ impl<'a> ProgramStart<'a> {
             name: &assignment.outline.program,
             invocation: &case.invocation,
             on_terminal: false,
+            time: None,
         }
     }
 }
@@ -119,6 +123,7 @@ pub fn execute_case(
         name,
         invocation,
         on_terminal,
+        time,
     } = start;
     let mut command = SandboxCommand {
         terminal: on_terminal,
@@ -132,6 +137,8 @@ pub fn execute_case(
         .iter()
         .map(|(name, value)| (name.into(), value.into()));
     command.environment.extend(more);
+    let time = time.map(|time| (game_clock::VARIABLE.into(), time.to_string().into()));
+    command.environment.extend(time);
     let mut within = sandbox_limits(program, limits);
     if invocation.has_folder() {
         case_folder::prepare_folder(&mut command, invocation, runner)?;
@@ -166,6 +173,8 @@ pub(crate) fn execute_runs(
         name,
         invocation,
         on_terminal,
+        // Programs that are started several times play no games of chance.
+        time: _,
     } = start;
     let mut plain = SandboxCommand {
         terminal: on_terminal,

@@ -62,7 +62,7 @@ impl ExternalReference {
         let mut runner = session.start_runner(toolchain, assignment.terminal)?;
         let settings = assignment.build_settings(toolchain);
         let kit = TestKit::new(assignment, session);
-        let ours = kit.main_objects()?;
+        let ours = kit.program_objects()?;
         let kept = session.cached_builds(&settings);
         let extras = BuildExtras {
             ours: &ours,

@@ -71,7 +71,7 @@ impl AssignmentGrader<'_> {
             provided: &outcome.build.provided,
         };
         let settings = builder.settings(false);
-        let ours = self.kit.main_objects()?;
+        let ours = self.kit.program_objects()?;
         let kept = self.session.cached_builds(&settings);
         let digest = kept.and_then(|kept| kept.repair_digest(&settings, &outcome.files, &ours));
         let Some((kept, digest)) = kept.zip(digest) else {

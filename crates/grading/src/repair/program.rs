@@ -74,7 +74,7 @@ impl<'g> ChangedBuilder<'g> {
             .iter()
             .filter(|one| toolchain::is_added_header(one));
         files.extend(added.cloned());
-        let ours = grader.kit.main_objects()?;
+        let ours = grader.kit.program_objects()?;
         let extras = BuildExtras {
             ours: &ours,
             precompiled: Some(grader.precompiled),

@@ -279,14 +279,14 @@ impl AssignmentGrader<'_> {
         let toolchain = EscapedForLog(&settings.toolchain.name);
         let _entered = tracing::info_span!("build", %toolchain).entered();
         let kept = self.session.cached_builds(settings);
-        let ours = self.kit.main_objects()?;
+        let ours = self.kit.program_objects()?;
         let extras = BuildExtras {
             ours: &ours,
             precompiled: Some(self.precompiled),
             kept,
         };
         let mut built = toolchain::build_program(settings, sources, &extras, runner)?;
-        if !ours.is_empty() {
+        if self.kit.brings_main() {
             built.report.command = compile_only(settings, &built.names);
         }
         let analysis = analyse_build(self.assignment, &mut built, self.analysis_topics(), runner)?;

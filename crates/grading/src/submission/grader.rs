@@ -31,7 +31,7 @@ pub struct AssignmentGrader<'a> {
     /// What its functions are called with.
     pub drivers: FunctionDrivers<'a>,
     /// What programs of unit tests need.
-    pub(crate) kit: TestKit<'a>,
+    pub kit: TestKit<'a>,
     /// Where the paths of checkers start.
     pub course_folder: &'a Path,
     /// What its checkers have answered.

@@ -142,6 +142,7 @@ fn run_with_records(
             name: &case.id,
             invocation: &case.invocation,
             on_terminal: false,
+            time: None,
         };
         // What a file holds then is checked by the test itself.
         execute::execute_case(&program, start, StdinSource::Lines(&[]), &limits, runner)?.0

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::game_clock;
 use crate::session::Session;
 use cpp::unit_tests::{self, TestBody, error_message, find_blamed_tests, find_bodies, runner};
-use model::{Assignment, BuildSettings, TestFramework, UnitTests, has_header_ending};
+use model::{Assignment, BuildSettings, CasePlayer, TestFramework, UnitTests, has_header_ending};
 use toolchain::runner::InterruptibleRunner;
 use toolchain::{Attempt, BuildError, BuildOutput, TestProgram};
 
@@ -280,16 +281,23 @@ impl<'a> TestKit<'a> {
         Ok(objects)
     }
 
-    /// What submissions are linked with that need no `main`, because all cases are unit tests.
-    pub fn main_objects(&self) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
-        let mut cases = self.assignment.cases.iter();
-        let is_needed =
-            !self.assignment.cases.is_empty() && cases.all(|it| it.unit_tests.is_some());
-        if is_needed {
-            Ok(vec![self.compile_object(runner::WEAK_MAIN.to_owned())?])
-        } else {
-            Ok(Vec::new())
+    /// What all programs of the submissions are linked with: a `main` where they need none, and the clock of games of chance.
+    pub fn program_objects(&self) -> Result<Vec<Arc<Vec<u8>>>, BuildError> {
+        let mut objects = Vec::new();
+        if self.brings_main() {
+            objects.push(self.compile_object(runner::WEAK_MAIN.to_owned())?);
         }
+        let mut cases = self.assignment.cases.iter();
+        if cases.any(|case| matches!(case.player, CasePlayer::Policy { .. })) {
+            objects.push(self.compile_object(game_clock::SOURCE.to_owned())?);
+        }
+        Ok(objects)
+    }
+
+    /// Whether submissions need no `main`, because all cases are unit tests.
+    pub fn brings_main(&self) -> bool {
+        let cases = &self.assignment.cases;
+        !cases.is_empty() && cases.iter().all(|it| it.unit_tests.is_some())
     }
 
     /// How programs of a framework's tests are built; `is_bundled` says whether the course brings the framework.

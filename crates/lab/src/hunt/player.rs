@@ -69,8 +69,9 @@ impl<'p> HuntPlayer<'p> {
             grader.precompiled,
         )?;
         let kept = grader.session.cached_builds(&settings);
+        let ours = grader.kit.program_objects()?;
         let extras = BuildExtras {
-            ours: &[],
+            ours: &ours,
             precompiled: Some(grader.precompiled),
             kept,
         };
