@@ -154,7 +154,7 @@ pub(super) enum CliCommand {
     /// Rank pairs of programs by how alike they are, for a person to read; never a grade
     #[command(after_help = super::similar::arguments::CAVEAT)]
     Similar(Box<SimilarArgs>),
-    /// Search bugs in programs with full points
+    /// Search for bugs in programs with full points
     Hunt(Box<HuntArguments>),
     /// Play a built-in game
     Play {
@@ -252,7 +252,7 @@ pub(super) struct RunArgs {
     /// Grade only piece K of N, for `grader merge`: cut by student, or as `slice:K/N` by position
     #[arg(long, value_name = "K/N", value_parser = shared_arguments::parse_partition, hide_short_help = true)]
     pub(super) partition: Option<Partition>,
-    /// Have a cluster grade the class, in pieces; what stands after `--` goes to its command
+    /// Grade the class on a cluster, in pieces; arguments after `--` go to its command
     #[arg(long, value_enum, value_name = "NAME", conflicts_with_all = ["partition", "students", "only", "cases", "only_failed"], hide_short_help = true)]
     pub(super) engine: Option<GradingEngine>,
     /// Into how many pieces a cluster's class is cut [default: 16, or as many as there are submissions]
@@ -267,16 +267,16 @@ pub(super) struct RunArgs {
     /// Open the page in a browser when all is done: with $BROWSER, or xdg-open
     #[arg(long)]
     pub(super) open: bool,
-    /// Go on with a run that was stopped: what it has graded is not graded again unless something changed
+    /// Continue a run that was stopped: what it has graded is not graded again unless something changed
     #[arg(long)]
     pub(super) resume: bool,
     /// Grade only those that did not get all points in the last run, or were not graded
     #[arg(long)]
     pub(super) only_failed: bool,
-    /// Grade all anew, even what was graded before and has not changed
+    /// Grade everything again, even what was graded before and has not changed
     #[arg(long)]
     pub(super) regrade: bool,
-    /// Right programs for the same assignments, laid out like a class: changes that make a wrong one right may be taken from them, beside
+    /// Correct programs for the same assignments, in the layout of a class: changes that make a wrong one right may be taken from them, beside
     /// the solution. No student sees their text
     #[arg(long, value_name = "DIR", hide_short_help = true)]
     pub(super) donors: Option<PathBuf>,

@@ -45,13 +45,13 @@ pub(super) struct GradebookArgs {
     /// Which assignment [default: the only one]
     #[arg(long, value_name = "ID")]
     assignment: Option<String>,
-    /// The assignment's column in FILE, where it is not called as in the rubric
+    /// The assignment's column in FILE, if its title differs from the rubric
     #[arg(long, value_name = "TITLE")]
     column: Option<String>,
     /// Scale points from the rubric's maximum to the system's
     #[arg(long)]
     scale: bool,
-    /// Give 0 to whoever is in FILE without a grade and handed in nothing, or no program
+    /// Give 0 to students in FILE who have no grade and handed in nothing, or no program
     #[arg(long)]
     missing_as_zero: bool,
     /// Pack each student's report, too, as feedback that the system hands out: into an archive (`.zip`) or a new folder

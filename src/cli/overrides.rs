@@ -15,7 +15,7 @@ const OVERRIDES: &str = "overrides.toml";
 
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct OverrideArgs {
-    /// What persons have decided about points [default: overrides.toml beside the rubric, if it is there]
+    /// File with manual corrections of points [default: overrides.toml beside the rubric, if it is there]
     #[arg(long, value_name = "FILE")]
     overrides: Option<PathBuf>,
 }

@@ -18,10 +18,10 @@ use support::nearest;
 /// What the user says of a layout.
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct LayoutArgs {
-    /// How names are made, where that cannot be seen
+    /// Layout of the submissions, if it cannot be detected
     #[arg(long, value_name = "NAME", value_parser = layout_parser())]
     pub(super) layout: Option<SubmissionLayout>,
-    /// What the path of a file says: a regular expression with the group `student`, and perhaps `file`, `assignment`, `late`, `attempt`,
+    /// Read names from paths: a regular expression with the group `student`, and perhaps `file`, `assignment`, `late`, `attempt`,
     /// `id`, `login`, `time`
     #[arg(long, value_name = "REGEX", conflicts_with = "layout", value_parser = value_parser!(StudentPattern), hide_short_help = true)]
     pub(super) pattern: Option<StudentPattern>,
@@ -193,7 +193,7 @@ pub(super) struct MutantArgs {
     /// Plant bugs in the solution and see whether the cases detect them: all, or a sample
     #[arg(long, value_name = "SAMPLE", num_args = 0..=1, require_equals = true, value_parser = parse_positive)]
     pub(super) mutants: Option<Option<usize>>,
-    /// How many inputs to try that no case has
+    /// How many new inputs to try
     #[arg(
         long,
         value_name = "N",
@@ -214,7 +214,7 @@ pub(super) struct MutantArgs {
     /// How many submissions to process at a time [default: as many as there are processors]
     #[arg(short, long, value_name = "N", value_parser = parse_positive)]
     pub(super) jobs: Option<usize>,
-    /// The folder of what is found out about mutants
+    /// Folder of the report on mutants
     #[arg(
         long,
         value_name = "FOLDER",
@@ -226,7 +226,7 @@ pub(super) struct MutantArgs {
     /// Run every mutant in every case as well, and say what that shows of the cases
     #[arg(long, requires = "mutants", hide_short_help = true)]
     pub(super) lint_cases: bool,
-    /// What a class has come to, for `--lint-cases`: the folder of its reports
+    /// Folder of the reports of a class, for `--lint-cases`
     #[arg(
         long,
         value_name = "RESULTS",

@@ -96,6 +96,11 @@ fn findings_cost_what_the_rubric_says() {
         0.0,
         "what is not there breaks no rule"
     );
+    let results = self::course(&[("sum.cpp", "// my homework\n")]).results();
+    let submission = results.of("ann", "sum");
+    assert_eq!(submission["points"], 0.0);
+    let globals = criterion(submission, "globals");
+    assert_eq!(text(&globals["reason"]), "there is no program to look at");
 }
 
 #[test]

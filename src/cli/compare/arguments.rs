@@ -15,7 +15,7 @@ pub(in crate::cli) struct CompareArgs {
     /// OLD is the course as git has it at this revision [NEW: this course]
     #[arg(long, value_name = "REV")]
     pub(super) against: Option<String>,
-    /// What courses grade, as for `grader run` [default: NEW's calibration programs]
+    /// Submissions to grade with both courses, as for `grader run` [default: NEW's calibration programs]
     #[arg(long, value_name = "DIR")]
     pub(super) submissions: Option<PathBuf>,
     #[command(flatten)]
@@ -28,10 +28,10 @@ pub(in crate::cli) struct CompareArgs {
     /// Exit with 1 if some submission has lower points, or any others
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) fail_on: Option<FailOn>,
-    /// In which form it is told
+    /// Output format
     #[arg(long, value_enum, default_value_t = CompareFormat::Text, value_name = "FORM")]
     pub(super) format: CompareFormat,
-    /// Tell who moved as well
+    /// Also list students whose points changed
     #[arg(long)]
     pub(super) students: bool,
 }

@@ -17,7 +17,7 @@ pub(in crate::cli) struct HuntArgs {
     /// Only this assignment (may be repeated)
     #[arg(short, long = "assignment", value_name = "ID")]
     pub(super) assignments: Vec<String>,
-    /// How many inputs to try that no case has
+    /// How many new inputs to try
     #[arg(long, value_name = "N", value_parser = parse_positive, default_value_t = 2000, hide_short_help = true)]
     pub(super) games: usize,
     /// Seed of samples and inputs
@@ -38,7 +38,7 @@ pub(in crate::cli) struct HuntArgs {
         hide_short_help = true
     )]
     pub(super) which: FaultChoice,
-    /// In which form it is told
+    /// Output format
     #[arg(long, value_enum, default_value_t = HuntFormat::Text, value_name = "FORM")]
     pub(super) format: HuntFormat,
     /// How many submissions to process at a time [default: as many as there are processors]

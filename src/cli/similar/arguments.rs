@@ -25,7 +25,7 @@ pub(in crate::cli) struct SimilarArgs {
     /// An earlier class to compare with, as for `grader run` (may be repeated)
     #[arg(long = "archive", value_name = "DIR")]
     pub(super) archives: Vec<PathBuf>,
-    /// A file or folder that all students were given: it counts for nobody (may be repeated)
+    /// A file or folder that all students were given: it is ignored in the comparison (may be repeated)
     #[arg(long = "base", value_name = "DIR")]
     pub(super) bases: Vec<PathBuf>,
     /// How many pairs of an assignment to explain on the page

@@ -1,11 +1,4 @@
 //! `grader run --engine slurm`: hands a class to Slurm, waits for it, and shows what a run would have shown.
-//!
-//! | file | what it knows |
-//! | --- | --- |
-//! | `asked` | what is asked of the cluster, and what tells it from anything else |
-//! | `submit` | scripts and jobs, once |
-//! | `wait` | until Slurm has none of them left |
-//! | `collect` | pieces become the class; what became of those that are missing |
 
 mod arguments;
 

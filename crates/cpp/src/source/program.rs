@@ -281,6 +281,14 @@ fn is_name(text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
+/// Whether there is anything but comments and blanks in it.
+pub fn has_code(program: &ParsedProgram) -> bool {
+    program
+        .files
+        .iter()
+        .any(|file| !file.lexed.tokens.is_empty())
+}
+
 /// The lines with tokens, from 0 on.
 pub(super) fn code_lines(file: &ParsedFile) -> BTreeSet<usize> {
     let lines = file.lexed.tokens.iter().flat_map(|token| {

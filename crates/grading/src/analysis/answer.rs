@@ -22,6 +22,8 @@ const MOST: usize = 2000;
 pub(super) struct AnalysisAnswer {
     /// What the rules say, in the order of the criteria.
     pub(super) inspections: Vec<Option<RuleInspection>>,
+    /// Whether the files hold nothing but comments and blanks, so that no rule has anything to look at.
+    pub(super) lacks_code: bool,
     /// The functions that cases ask for, by the cases' places.
     pub(super) functions: Vec<(usize, FunctionLocation)>,
     /// What the compiler warned of.
@@ -95,6 +97,7 @@ impl AnalysisAnswer {
             match (rule, inspection) {
                 (Some(rule), Some(inspection)) => name_rule(rule.id(), inspection, files)?,
                 (None, None) => {}
+                (Some(_), None) if self.lacks_code => {}
                 _ => return None,
             }
         }
@@ -241,6 +244,7 @@ mod tests {
         };
         AnalysisAnswer {
             inspections: vec![None, Some(inspection)],
+            lacks_code: false,
             functions: vec![(
                 3,
                 FunctionLocation::In {

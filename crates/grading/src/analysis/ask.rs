@@ -90,6 +90,7 @@ fn analysis_from_answer(mut answer: AnalysisAnswer, built: &mut BuildOutput) -> 
     let functions = Ok(answer.functions_by_case());
     let AnalysisAnswer {
         inspections,
+        lacks_code: _,
         functions: _,
         warnings,
         hints,
@@ -209,5 +210,5 @@ fn parse_answer(seen: &Observation, question: &AnalysisQuestion) -> Result<Analy
     }
     let answer: Option<AnalysisAnswer> = serde_json::from_slice(&seen.stdout()).ok();
     let believed = answer.and_then(|answer| answer.validate_against(question));
-    believed.ok_or_else(|| "its files make whoever reads them say what cannot be".to_owned())
+    believed.ok_or_else(|| "the analyser returned an inconsistent answer".to_owned())
 }

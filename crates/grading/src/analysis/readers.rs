@@ -72,9 +72,11 @@ pub(super) fn answer_from(
                 interposed.or_else(|| record::find_interposed_symbol(&object, &question.watched));
         }
     }
+    let (inspections, lacks_code) = inspect_rules(question, files, own);
     Ok(AnalysisAnswer {
         functions: locate_functions(question, &symbols.functions, &ends, files),
-        inspections: inspect_rules(question, files, own),
+        inspections,
+        lacks_code,
         warnings: toolchain::collect_warnings(&question.told, files, &question.provided),
         hints: if question.hints {
             compile_hints(files)
@@ -104,26 +106,30 @@ fn compile_hints(files: &[(String, Vec<u8>)]) -> Vec<String> {
     }
 }
 
-/// For each criterion with a rule what it says. The program is read once, and only if there is a rule.
+/// For each criterion with a rule what it says, and whether there is no code that a rule could look at. The program is read once, and only
+/// if there is a rule.
 fn inspect_rules(
     question: &AnalysisQuestion,
     files: &[(String, Vec<u8>)],
     symbols: ProgramSymbols,
-) -> Vec<Option<RuleInspection>> {
+) -> (Vec<Option<RuleInspection>>, bool) {
     if question.rules.is_empty() {
-        return Vec::new();
+        return (Vec::new(), false);
     }
     let program = ParsedProgram::parse_files(
         files,
         &question.provided,
         question.is_built.then_some(symbols),
     );
+    if !source::has_code(&program) {
+        return (vec![None; question.rules.len()], true);
+    }
     let inspect = |rule| source::inspect_program(rule, &program);
-    question
-        .rules
-        .iter()
-        .map(|rule| rule.as_ref().map(inspect))
-        .collect()
+    let rules = question.rules.iter();
+    (
+        rules.map(|rule| rule.as_ref().map(inspect)).collect(),
+        false,
+    )
 }
 
 /// For each case the function that it asks for.

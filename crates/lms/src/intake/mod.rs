@@ -5,7 +5,7 @@
 //! a folder that itself holds a program's sources is one student's.
 //!
 //! Files stay where they lie, and links are never followed. Only where they cannot be taken from there (they are packed, or no
-//! compiler reads their encoding) a copy is made (`arrange`). Whatever is odd becomes a value with a reason.
+//! compiler reads their encoding) a copy is made (`prepare`). Whatever is odd becomes a value with a reason.
 //!
 //! | file | what it knows |
 //! | --- | --- |
