@@ -6,7 +6,8 @@
 //! for both at once gets both in one line, and one that asks for the column first gets that.
 //!
 //! Prompts need not say "row": those of the first move show how this program asks for either. Where they do say it, one that
-//! says neither, such as "Invalid! Try again: ", asks once more for the number that is not on the board.
+//! says neither, such as "Invalid! Try again: ", asks once more for the number that is not on the board. A program that asks for both
+//! numbers of a right first move with the same word, as a slip or as "horizontal line" and "vertical line", says nothing with it.
 
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
@@ -35,6 +36,10 @@ pub(super) struct PromptDrivenInput {
     column_first: bool,
     /// How the first move was asked for.
     opening: OpeningStyle,
+    /// What the very first prompt asks for by its words, and its line.
+    first_request: (RequestedNumber, Option<String>),
+    /// Whether row and column are asked for with the same word.
+    has_one_word: bool,
     prompts: OpeningPrompts,
 }
 
@@ -91,21 +96,40 @@ impl PromptDrivenInput {
             joined_by,
             column_first: false,
             opening: OpeningStyle::Unnamed,
+            first_request: (RequestedNumber::Anything, None),
+            has_one_word: false,
             prompts: OpeningPrompts::default(),
+        }
+    }
+
+    /// What a prompt asks for by its words, unless those of the first move show that they say nothing.
+    fn request_by_words(&mut self, printed: &str) -> RequestedNumber {
+        let asked = parse_request(printed);
+        if self.next == 0 {
+            self.first_request = (asked, last_prompt_line(printed));
+        }
+        let (first, line) = &self.first_request;
+        let names_one = matches!(asked, RequestedNumber::Row | RequestedNumber::Column);
+        let is_right_move = self.refused.first() == Some(&false);
+        if self.next == 1 && names_one && asked == *first && is_right_move {
+            self.has_one_word = true;
+            self.opening = OpeningStyle::Unnamed;
+            self.prompts.first.clone_from(line);
+        }
+        if self.has_one_word {
+            RequestedNumber::Anything
+        } else {
+            asked
         }
     }
 
     /// What a prompt that speaks of neither asks for, if the prompts of the first move tell.
     fn match_opening_prompts(&mut self, printed: &str) -> RequestedNumber {
-        let mut lines = printed.lines().rev().filter(|line| !line.trim().is_empty());
-        let line = lines
-            .next()
-            .map(question::extract_words_and_letters)
-            .filter(|line| !line.is_empty());
-        let Some(line) = line else {
+        let Some(line) = last_prompt_line(printed) else {
             return RequestedNumber::Anything;
         };
-        let is_alone = lines.next().is_none();
+        let lines = printed.lines().filter(|line| !line.trim().is_empty());
+        let is_alone = lines.count() == 1;
         let OpeningPrompts { first, second } = &mut self.prompts;
         match (&first, &second) {
             (None, _) if self.next == 0 => *first = Some(line),
@@ -150,7 +174,7 @@ impl PromptDrivenInput {
 impl LivePlayer for PromptDrivenInput {
     fn next_line(&mut self, printed: &[u8]) -> Option<String> {
         let printed = String::from_utf8_lossy(printed);
-        let mut asked = parse_request(&printed);
+        let mut asked = self.request_by_words(&printed);
         if self.next == 0 && asked == RequestedNumber::Column {
             self.column_first = true;
             self.numbers
@@ -251,6 +275,12 @@ pub(super) fn is_within(line: &str, board: &Range<i64>) -> bool {
     ::reference::parse_integer(line).is_some_and(|number| board.contains(&number))
 }
 
+/// The line on which a program waits, without what changes from move to move; none if it has no words.
+fn last_prompt_line(printed: &str) -> Option<String> {
+    let line = printed.lines().rev().find(|line| !line.trim().is_empty())?;
+    Some(question::extract_words_and_letters(line)).filter(|line| !line.is_empty())
+}
+
 /// What the last line that speaks of rows or columns asks for.
 fn parse_request(printed: &str) -> RequestedNumber {
     let (Some(row), Some(column)) = (&*ROW, &*COLUMN) else {
@@ -293,7 +323,7 @@ mod tests {
         let column = "Column: ";
         let both = "Enter row and column: ";
         let again = "Invalid! Try again: ";
-        let cases: [(&str, &[&str], &[&str]); 18] = [
+        let cases: [(&str, &[&str], &[&str]); 20] = [
             (
                 "3 1 2 1",
                 &[row, column, row, column],
@@ -354,6 +384,24 @@ mod tests {
                 &["1", "2", "3", "2", "1"],
             ),
             ("3 1 2 1", &["r: ", "No!\nr: ", "c: "], &["3", "2", "1"]),
+            // With one word for both, the first move shows that it says nothing; the second one is taken.
+            (
+                "1 2 1 2 2 0",
+                &[row, row, row, row, "Taken!\nRow: ", row],
+                &["1", "2", "1", "2", "2", "0"],
+            ),
+            (
+                "1 2 1 2 2 0",
+                &[
+                    "Line: ",
+                    "Other line: ",
+                    "Line: ",
+                    "Other line: ",
+                    "Taken!\nLine: ",
+                    "Other line: ",
+                ],
+                &["1", "2", "1", "2", "2", "0"],
+            ),
         ];
         for (script, prompts, expected) in cases {
             assert_eq!(given(script, prompts), expected, "{script}: {prompts:?}");

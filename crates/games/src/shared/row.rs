@@ -1,7 +1,7 @@
 //! One line of a drawing: is it a row of a board, and what stands on its squares?
 //!
-//! No two students draw alike. Known are bars (`X|O| `, `| X | O |   |`), boxes (`[X][ ][O]`) and bare squares
-//! (`X . O`, `XO_`, `1 2 3`), each with a label before the row or without.
+//! No two students draw alike. Known are bars (`X|O| `, `| X | O |   |`), boxes (`[X][ ][O]`), frames (`| X   O |`) and bare
+//! squares (`X . O`, `XO_`, `1 2 3`), most of them with a label before the row or without.
 
 use std::ops::Range;
 
@@ -27,6 +27,7 @@ pub(super) enum DrawnCell {
 pub(super) enum RowStyle {
     Bars,
     Boxes,
+    Framed,
     Bare,
 }
 
@@ -128,10 +129,57 @@ fn is_legend_row(row: &DrawnRow) -> bool {
 }
 
 fn parse_single_row(line: &str) -> Option<DrawnRow> {
-    parse_barred_row(line)
+    parse_framed_row(line)
+        .or_else(|| parse_barred_row(line))
         .or_else(|| parse_boxed_row(line))
+        .or_else(|| parse_signed_row(line))
         .or_else(|| parse_bare_row(line))
         .or_else(|| parse_separated_row(line))
+}
+
+/// Three squares between two bars, of which the first begins the line: `| X   O |`, `|X O|`. A bar after a first square that is free has
+/// that square before it.
+fn parse_framed_row(line: &str) -> Option<DrawnRow> {
+    let inside = line.strip_prefix('|')?.trim_end().strip_suffix('|')?;
+    let inside: Vec<char> = inside.chars().collect();
+    // The places of the squares; what is between them and around them is blank.
+    let (first, step) = match inside.len() {
+        3 => (0, 1),
+        5 => (0, 2),
+        7 => (1, 2),
+        _ => return None,
+    };
+    let mut cells = [DrawnCell::Blank; 3];
+    for (place, character) in inside.into_iter().enumerate() {
+        let square = place
+            .checked_sub(first)
+            .filter(|after| after.is_multiple_of(step))
+            .and_then(|after| cells.get_mut(after / step));
+        match square {
+            Some(square) if character != ' ' => *square = parse_sign(character)?,
+            Some(_) => {}
+            None if character == ' ' => {}
+            None => return None,
+        }
+    }
+    Some(styled_row(cells, RowStyle::Framed))
+}
+
+/// Squares between two signs that also stand on free squares: ` X # O #   `. Where they are free squares, the same squares have marks.
+fn parse_signed_row(line: &str) -> Option<DrawnRow> {
+    let separator = ['#', '*']
+        .into_iter()
+        .find(|separator| line.matches(*separator).count() == 2)?;
+    let (_, middle) = line.split_once(separator)?;
+    if middle.starts_with(separator) {
+        return None;
+    }
+    let row = parse_barred_row(&line.replace(separator, "|")).filter(|row| !row.glued)?;
+    Some(DrawnRow {
+        style: RowStyle::Bare,
+        strokes: false,
+        ..row
+    })
 }
 
 fn parse_barred_row(line: &str) -> Option<DrawnRow> {
@@ -388,6 +436,18 @@ mod tests {
             ("[X][ ][O]", "X O"),
             ("[ ] [X] [9]", " X#"),
             ("A [X] [ ] [O]", "X O"),
+            ("| X   O |", "X O"),
+            ("| X     |", "X  "),
+            ("|       |", "   "),
+            ("|X O|", "X O"),
+            ("|X . O|", "X.O"),
+            ("   | X |   ", " X "),
+            (" X # O #  ", "XO "),
+            ("   # X # O", " XO"),
+            ("   #   #  ", "   "),
+            ("X # #", "X  "),
+            ("| won |", "other"),
+            ("## Tic", "other"),
             ("X . O", "X.O"),
             ("1 2 3", "###"),
             ("XO_", "XO."),
