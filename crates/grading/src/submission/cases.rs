@@ -18,6 +18,7 @@ use crate::extra_prompts;
 use crate::functions::{FunctionLinker, LEVELS};
 use crate::prepared_case::{CaseKind, PreparedCase};
 use crate::reused_cases::ReusedCases;
+use judging::compare::question;
 use model::{CaseVisibility, RunLimits, Verdict};
 use toolchain::BuildOutput;
 use toolchain::runner::InterruptibleRunner;
@@ -102,7 +103,7 @@ impl AssignmentGrader<'_> {
             }
             let there = kept.runs_with_called(called, input_variant.place);
             let ran = self.run_all(program, &there, input_variant, checkers, runner)?;
-            let score = VariantScore::from_runs(&ran);
+            let score = VariantScore::from_runs(&ran, input_variant);
             let all = score.right == ran.len();
             if best.as_ref().is_none_or(|(most, ..)| score > *most) {
                 best = Some((score, ran, input_variant));
@@ -151,6 +152,10 @@ impl AssignmentGrader<'_> {
 /// How well a program gets on in an input variant; the better one is greater.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct VariantScore {
+    /// Cases that are right, if they are a third of all. With fewer, the program may be right by chance.
+    surely_right: usize,
+    /// Whether no prompt names a range of numbers that begins otherwise.
+    fits_prompts: bool,
     /// Cases that are right.
     right: usize,
     /// Cases in which the program read all of its input and nothing more. Who prints a wrong result plays as well as any other:
@@ -159,13 +164,31 @@ struct VariantScore {
 }
 
 impl VariantScore {
-    fn from_runs(runs: &[CaseRun]) -> VariantScore {
+    fn from_runs(runs: &[CaseRun], input_variant: &InputVariant) -> VariantScore {
         let count = |counts: fn(&CaseRun) -> bool| runs.iter().filter(|ran| counts(ran)).count();
+        let right = count(|ran| ran.judgement.verdict == Verdict::Accepted);
+        let base = input_variant.context.convention.options.base;
+        let named = runs.iter().find_map(first_named_number);
         VariantScore {
-            right: count(|ran| ran.judgement.verdict == Verdict::Accepted),
+            surely_right: if right * 3 >= runs.len() { right } else { 0 },
+            fits_prompts: base.is_none() || named.is_none() || base == named,
+            right,
             read_to_end: count(CaseRun::has_read_exactly),
         }
     }
+}
+
+/// With which number the numbers begin that the first prompts of a run name: 0 or 1.
+fn first_named_number(ran: &CaseRun) -> Option<u8> {
+    const PROMPTS: usize = 2;
+    let turns = ran.observation.as_ref()?.turns.iter().take(PROMPTS);
+    let mut ranges = turns.filter_map(|turn| {
+        let asked = question::find_question(&turn.output)?;
+        question::find_named_range(&asked.text)
+    });
+    ranges
+        .find(|(first, _)| *first <= 1)
+        .map(|(first, _)| first)
 }
 
 fn is_hopeless(best: &Option<(VariantScore, Vec<CaseRun>, &InputVariant)>) -> bool {
@@ -245,5 +268,23 @@ impl AssignmentGrader<'_> {
             }
         }
         Ok((all, log))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prompts_decide_unless_a_third_of_the_cases_is_right() {
+        let score = |right: usize, fits_prompts: bool| VariantScore {
+            surely_right: if right >= 9 { right } else { 0 },
+            fits_prompts,
+            right,
+            read_to_end: 0,
+        };
+        assert!(score(0, true) > score(3, false));
+        assert!(score(9, false) > score(8, true));
+        assert!(score(4, true) > score(3, true));
     }
 }

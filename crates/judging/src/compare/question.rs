@@ -11,7 +11,10 @@
 //! Waiting for a key, or offering another game, is no fault where the text does not forbid it. But a program that was told of
 //! the end of its input while it asked what it had asked for each move has not stopped.
 
+use std::sync::LazyLock;
+
 use model::{Exit, Observation, ObservedTurn};
+use regex::Regex;
 
 /// A line that is longer, in bytes, is no question that a person could read.
 const LONGEST: usize = 200;
@@ -52,6 +55,19 @@ pub fn find_question(printed: &[u8]) -> Option<PrintedQuestion> {
         end = start.saturating_sub(1);
     }
     None
+}
+
+static RANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(\d{1,2})\s*(?:[-–—,]|\.\.+|to|and|through)\s*(\d{1,2})\b").ok()
+});
+
+/// The first and the last number of the first range that a text names, such as `(1-3)` or "from 0 to 8".
+pub fn find_named_range(text: &str) -> Option<(u8, u8)> {
+    let numbers = RANGE.as_ref()?.captures_iter(text).map(|found| {
+        let [first, last] = [1, 2].map(|group| found.get(group)?.as_str().parse().ok());
+        first.zip(last)
+    });
+    numbers.flatten().find(|(first, last)| first < last)
 }
 
 /// What a turn printed until the program read, or was told of the end of its input, after which it may have printed more; none
@@ -176,6 +192,20 @@ mod tests {
         }
         for printed in ["".to_owned(), " \n\n".to_owned(), "?".repeat(LONGEST + 1)] {
             assert_eq!(find_question(printed.as_bytes()), None);
+        }
+    }
+
+    #[test]
+    fn a_range_is_two_numbers_of_which_the_second_is_larger() {
+        for (text, range) in [
+            ("Player 1, enter row (0-2): ", Some((0, 2))),
+            ("an index from 0 to 8: ", Some((0, 8))),
+            ("Square [1..9]? ", Some((1, 9))),
+            ("Square in [0,8]? ", Some((0, 8))),
+            ("Player 1: ", None),
+            ("Best of 3 - 1: ", None),
+        ] {
+            assert_eq!(find_named_range(text), range, "{text:?}");
         }
     }
 
