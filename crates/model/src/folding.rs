@@ -130,10 +130,19 @@ pub fn group_digits(number: usize) -> String {
 
 /// `a`, `a and b`, or `a, b and c`; empty for no words.
 pub fn join_with_and(words: &[String]) -> String {
+    join_before_last(words, "and")
+}
+
+/// `a`, `a or b`, or `a, b or c`; empty for no words.
+pub fn join_with_or(words: &[String]) -> String {
+    join_before_last(words, "or")
+}
+
+fn join_before_last(words: &[String], conjunction: &str) -> String {
     match words {
         [] => String::new(),
         [only] => only.clone(),
-        [before @ .., last] => format!("{} and {last}", before.join(", ")),
+        [before @ .., last] => format!("{} {conjunction} {last}", before.join(", ")),
     }
 }
 

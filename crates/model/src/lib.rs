@@ -60,7 +60,7 @@ pub use criterion::{
 pub use event::GradingEvent;
 pub use folding::{
     CUT, RepeatedLine, abridge_line, fold_repeats, group_digits, is_repeat_note, join_with_and,
-    omission_note, repeat_note,
+    join_with_or, omission_note, repeat_note,
 };
 pub use function::{
     ActualEffect, CallExpectation, CallReport, CaseCall, CppInteger, CppScalar, CppType,

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use super::entries::{KnownHandIn, StudentEntry, make_names_unique};
 use super::error::{HandInError, IntakeError, join_quoted};
 use super::files::{self, ListingError, SubmissionFile, SubmissionPath};
-use super::prepare::{SubmissionCopy, copy_submission, read_file_bytes};
+use super::prepare::{MOST, SubmissionCopy, copy_submission};
+use super::same_name::are_identical;
 use super::scratch::IntakeSource;
 use super::sentences::shortened_name_remarks;
 use crate::archive;
@@ -225,6 +226,7 @@ fn list_origin_files(
 fn remove_repeated_names(root: &Path, all: &mut Vec<SubmissionFile>) -> Option<String> {
     let mut first: BTreeMap<PathBuf, SubmissionFile> = BTreeMap::new();
     let mut unclear = None;
+    let place = SubmissionPath::of_folder(root);
     all.retain(|file| {
         if file.kind.is_dir() {
             return true;
@@ -233,7 +235,7 @@ fn remove_repeated_names(root: &Path, all: &mut Vec<SubmissionFile>) -> Option<S
             first.insert(file.inside.clone(), file.clone());
             return true;
         };
-        if unclear.is_none() && !has_same_content(root, earlier, file) {
+        if unclear.is_none() && !are_identical(&place, &[earlier, file], MOST) {
             unclear = Some(format!(
                 "It is not clear which file is meant: `{}` and `{}` differ",
                 to_printable(&earlier.below),
@@ -243,11 +245,6 @@ fn remove_repeated_names(root: &Path, all: &mut Vec<SubmissionFile>) -> Option<S
         false
     });
     unclear
-}
-
-fn has_same_content(root: &Path, one: &SubmissionFile, other: &SubmissionFile) -> bool {
-    let read = |file: &SubmissionFile| read_file_bytes(root, &file.below).ok().flatten();
-    one.size == other.size && read(one).is_some_and(|bytes| read(other) == Some(bytes))
 }
 
 /// A name without what leaves no trace on paper, so that two names which look the same are the same.

@@ -128,7 +128,7 @@ fn decode_utf16(bytes: &[u8]) -> Option<String> {
 const LARGEST: u64 = 16 << 20;
 
 /// The most bytes of one student's files.
-const MOST: u64 = 64 << 20;
+pub(super) const MOST: u64 = 64 << 20;
 
 /// A copy.
 ///
@@ -220,7 +220,7 @@ fn needs_conversion(root: &Path, files: &[SubmissionFile]) -> bool {
 }
 
 /// A regular file's bytes, as many as are copied; none if it is something else.
-pub(super) fn read_file_bytes(root: &Path, below: &Path) -> io::Result<Option<Vec<u8>>> {
+fn read_file_bytes(root: &Path, below: &Path) -> io::Result<Option<Vec<u8>>> {
     let Some(file) = OpenFolder::open_trusted(root)?.open_file(below)? else {
         return Ok(None);
     };

@@ -27,7 +27,7 @@ pub struct IntakeScratch {
 #[derive(Debug)]
 struct LockedTempDir {
     folder: TempDir,
-    _lock: Option<File>,
+    _lock: File,
 }
 
 impl IntakeScratch {
@@ -52,8 +52,12 @@ impl IntakeScratch {
 fn create_locked_dir(place: &Path) -> io::Result<LockedTempDir> {
     loop {
         let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
-        let (lock, attempt) = try_lock(folder.path());
         // Who removes those of others may come before the lock, and then there is another folder to make.
+        let lock = match File::open(folder.path()) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            opened => opened?,
+        };
+        let attempt = file_lock::try_lock(&lock);
         if attempt == LockAttempt::InUse || !folder.path().exists() {
             continue;
         }
@@ -68,13 +72,9 @@ fn create_locked_dir(place: &Path) -> io::Result<LockedTempDir> {
     }
 }
 
-/// Tries to lock a folder.
-fn try_lock(folder: &Path) -> (Option<File>, LockAttempt) {
-    let file = File::open(folder).ok();
-    let attempt = file
-        .as_ref()
-        .map_or(LockAttempt::Unsupported, file_lock::try_lock);
-    (file, attempt)
+/// Whether the owner of a folder is gone.
+fn is_abandoned(folder: &Path) -> bool {
+    File::open(folder).is_ok_and(|folder| file_lock::try_lock(&folder) == LockAttempt::Held)
 }
 
 /// Removes the folders of this account whose owners are gone. What cannot be removed stays; no run fails for it.
@@ -92,7 +92,7 @@ fn remove_stale_dirs(place: &Path, own: &Path) {
             let data = fs::symlink_metadata(&path);
             data.is_ok_and(|data| data.is_dir() && data.uid() == account)
         };
-        if is_named && path != own && is_ours() && try_lock(&path).1 == LockAttempt::Held {
+        if is_named && path != own && is_ours() && is_abandoned(&path) {
             let _ = fs::remove_dir_all(&path);
         }
     }

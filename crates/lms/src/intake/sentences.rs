@@ -5,7 +5,7 @@ use super::error::join_quoted;
 use super::files::{self, SubmissionFile};
 use super::same_name::FileNamePattern;
 use crate::archive::is_shortened;
-use model::Assignment;
+use model::{Assignment, join_with_or};
 use support::printable::to_printable;
 
 /// The names of the program's files, as a person says them.
@@ -96,21 +96,13 @@ pub(super) fn undecided_message(assignment: &Assignment, candidates: &[&Submissi
         .collect();
     let unclear = match candidates.as_slice() {
         [only] => format!("whether {only} is for this assignment"),
-        _ => format!("which of {} is the program", join_alternatives(&candidates)),
+        _ => format!("which of {} is the program", join_with_or(&candidates)),
     };
     format!(
         "{} {} not there, and it is not clear {unclear}: it must have the name that the assignment says",
         program_names(assignment),
         is_or_are(assignment)
     )
-}
-
-/// `a, b or c`.
-fn join_alternatives(all: &[String]) -> String {
-    match all {
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        _ => all.concat(),
-    }
 }
 
 /// What there is instead of what is missing.
@@ -228,7 +220,7 @@ pub(super) fn describe_glob(glob: &str) -> String {
         names
     };
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    join_alternatives(&quoted)
+    join_with_or(&quoted)
 }
 
 /// One name for each alternative between braces. Braces in braces stay.

@@ -222,26 +222,19 @@ impl SourceSelector<'_> {
         if is_several || accepted.is_empty() || are_twice {
             return None;
         }
-        let mut with_main = Vec::new();
-        let mut parts: Vec<&SubmissionFile> = Vec::new();
-        for (file, main) in accepted
-            .iter()
-            .zip(self.find_mains(place, &accepted, files)?)
-        {
-            match main {
-                MainFunction::Absent => parts.push(*file),
-                MainFunction::Defined | MainFunction::Unclear => with_main.push((*file, main)),
-            }
-        }
-        let lacks_main = || {
-            let mains = self.find_mains(place, chosen, files);
-            mains.is_some_and(|mains| mains.iter().all(|main| *main == MainFunction::Absent))
-        };
         // The file with the right name may hold the functions, and another one `main`.
-        if let [(file, MainFunction::Defined)] = with_main.as_slice()
-            && lacks_main()
-        {
-            parts.insert(0, *file);
+        let together: Vec<&SubmissionFile> = chosen.iter().chain(&accepted).copied().collect();
+        let main = self.only_main(place, toolchain, &together, files);
+        let mut parts: Vec<&SubmissionFile> = accepted
+            .iter()
+            .copied()
+            .filter(|file| main.is_some_and(|main| main.below == file.below))
+            .collect();
+        let mains = self.find_mains(place, &accepted, files)?;
+        for (file, main) in accepted.iter().zip(mains) {
+            if main == MainFunction::Absent {
+                parts.push(*file);
+            }
         }
         if parts.is_empty() {
             return None;

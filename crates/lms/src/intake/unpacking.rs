@@ -140,7 +140,7 @@ fn is_archive_file(file: &&SubmissionFile) -> bool {
     ArchiveFormat::from_name(&file.inside.to_string_lossy()).is_some()
 }
 
-/// A new folder beside an archive, with the archive's name but for its ending.
+/// A new folder beside an archive, where the archive's own folder is already, with the archive's name but for its ending.
 fn create_archive_folder(folder: &Path, archive: &Path) -> Result<PathBuf, IntakeError> {
     let parent = folder.join(archive.parent().unwrap_or(Path::new("")));
     let name = archive
@@ -153,10 +153,6 @@ fn create_archive_folder(folder: &Path, archive: &Path) -> Result<PathBuf, Intak
 }
 
 fn make_folder(parent: &Path, stem: &str) -> io::Result<PathBuf> {
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(parent)?;
     let mut number = 1;
     loop {
         let name = if number == 1 {
