@@ -319,7 +319,7 @@ impl CaseRunner<'_> {
                 ..round
             });
         }
-        let (seen, written) = self.execute_program(input, on_terminal, limits, runner)?;
+        let (seen, written) = self.execute_program(input, on_terminal, None, limits, runner)?;
         let rest = script.get(seen.read_count()..).unwrap_or_default().to_vec();
         if self.case.spec.end_of_input {
             let seen = end_of_input::treat_end_as_input(seen);
@@ -340,11 +340,13 @@ impl CaseRunner<'_> {
         &self,
         input: StdinSource<'_>,
         on_terminal: bool,
+        time: Option<u64>,
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<(Observation, Vec<WrittenFile>), SandboxError> {
         let start = ProgramStart {
             on_terminal,
+            time,
             ..self.case.program_start()
         };
         execute::execute_case(self.program, start, input, limits, runner)
@@ -360,12 +362,8 @@ impl CaseRunner<'_> {
     ) -> Result<CaseRound, SandboxError> {
         let answers = StdinSource::Callback(&mut |printed: &[u8]| player.next_line(printed));
         let is_by_chance = self.case.has_policy();
-        let start = ProgramStart {
-            on_terminal,
-            time: is_by_chance.then(|| game_clock::game_time(&self.case.spec.id, number)),
-            ..self.case.program_start()
-        };
-        let (seen, written) = execute::execute_case(self.program, start, answers, limits, runner)?;
+        let time = is_by_chance.then(|| game_clock::game_time(&self.case.spec.id, number));
+        let (seen, written) = self.execute_program(answers, on_terminal, time, limits, runner)?;
         let rest = player.unused_lines().to_vec();
         let expected = player.expected_turns(&self.case.expected);
         Ok(CaseRound {

@@ -21,3 +21,16 @@ pub(crate) fn game_time(case: &str, game: usize) -> u64 {
         .fold(0, |hash, byte| (hash * 31 + u64::from(byte)) % CASES);
     FIRST + hash * CASE_STEP + game as u64 * GAME_STEP
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_look_for_the_variable_and_each_game_has_another_time() {
+        assert!(SOURCE.contains(VARIABLE));
+        let mut times = ["win", "loss"].map(|case| (0..24).map(move |game| game_time(case, game)));
+        let all: std::collections::BTreeSet<u64> = times.iter_mut().flatten().collect();
+        assert_eq!(all.len(), 48);
+    }
+}

@@ -233,7 +233,8 @@ impl CaseRunner<'_> {
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRound, GradingError> {
-        let play = |input: StdinSource<'_>| self.execute_program(input, false, limits, runner);
+        let play =
+            |input: StdinSource<'_>| self.execute_program(input, false, None, limits, runner);
         let case = &self.case.spec;
         let ((seen, written), said) = self.checkers.run_interactor(case, interaction, play)?;
         Ok(CaseRound {

@@ -1,7 +1,7 @@
 //! The files of a folder that are cases, and what was typed in them.
 
 use std::collections::HashSet;
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -44,6 +44,7 @@ pub(super) fn list_case_files(
         })
         .ok()?;
     report_unread_files(rubric.diagnostics(), &entries);
+    let entries: Vec<PathBuf> = entries.iter().map(DirEntry::path).collect();
     let names: HashSet<&Path> = entries.iter().map(PathBuf::as_path).collect();
     let is_there =
         |path: &Path, ending: &str| names.contains(path.with_extension(ending).as_path());
@@ -74,8 +75,9 @@ pub(super) fn list_case_files(
 }
 
 /// Marks what is probably meant as a case and would not be read as one.
-fn report_unread_files(diagnostics: &DiagnosticCollector, entries: &[PathBuf]) {
-    for path in entries {
+fn report_unread_files(diagnostics: &DiagnosticCollector, entries: &[DirEntry]) {
+    for entry in entries {
+        let path = entry.path();
         let ending = path.extension().unwrap_or_default();
         let small = ending.to_ascii_lowercase();
         if small != ending && ["toml", "in", "csv"].iter().any(|known| small == *known) {
@@ -84,7 +86,10 @@ fn report_unread_files(diagnostics: &DiagnosticCollector, entries: &[PathBuf]) {
             let text = format!(
                 "is not read, because its ending has capital letters: rename it to `{name}`"
             );
-            diagnostics.report_file(path, text);
+            diagnostics.report_file(&path, text);
+        }
+        if entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
         }
         for inner in fs::read_dir(path).into_iter().flatten().flatten() {
             if ends_in(&inner.path(), "toml") {
@@ -106,7 +111,7 @@ fn ends_in(path: &Path, wanted: &str) -> bool {
 }
 
 /// Everything in a folder that is no link.
-fn list_real_folder(folder: &Path) -> Result<Vec<PathBuf>, String> {
+fn list_real_folder(folder: &Path) -> Result<Vec<DirEntry>, String> {
     match fs::symlink_metadata(folder) {
         Ok(found) if found.is_symlink() => {
             return Err("is a link, which is never followed".to_owned());
@@ -119,9 +124,7 @@ fn list_real_folder(folder: &Path) -> Result<Vec<PathBuf>, String> {
         Err(error) => return Err(format!("cannot be read ({error})")),
     }
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    entries
-        .map(|entries| entries.iter().map(fs::DirEntry::path).collect())
-        .map_err(|error| format!("cannot be read ({error})"))
+    entries.map_err(|error| format!("cannot be read ({error})"))
 }
 
 /// The cases that a file holds.

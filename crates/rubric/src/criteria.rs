@@ -281,6 +281,17 @@ impl CriteriaParser<'_> {
         judged.iter().find_map(is_beyond)
     }
 
+    /// The first of a criterion's cases, if this is true of all of them.
+    fn first_if_all(
+        &self,
+        judged: &[JudgedCase],
+        is_so: impl Fn(&TestCase) -> bool,
+    ) -> Option<&TestCase> {
+        let mut cases = judged.iter().filter_map(|it| self.cases.get(it.index));
+        let first = cases.next().filter(|case| is_so(case))?;
+        cases.all(is_so).then_some(first)
+    }
+
     /// Lines are counted only where all of them are compared.
     fn check_lines(&self, word: &raw::Text, judged: &[JudgedCase]) {
         if let Some(case) = self.find_case_outside(
@@ -294,13 +305,7 @@ impl CriteriaParser<'_> {
             self.config.report(&word.span(), text);
             return;
         }
-        let mut cases = judged
-            .iter()
-            .filter_map(|judged| self.cases.get(judged.index));
-        if let Some(first) = cases.next()
-            && first.function.is_some()
-            && cases.all(|case| case.function.is_some())
-        {
+        if let Some(first) = self.first_if_all(judged, |case| case.function.is_some()) {
             let text = format!(
                 "the credit `per-line` counts lines, but all cases here have `kind = \"call\"`, such as `{}`: give the \
                  credit `per-call`",
@@ -323,13 +328,7 @@ impl CriteriaParser<'_> {
 
     /// Calls are counted only where there are some.
     fn check_calls(&self, word: &raw::Text, judged: &[JudgedCase]) {
-        let mut cases = judged
-            .iter()
-            .filter_map(|judged| self.cases.get(judged.index));
-        if let Some(first) = cases.next()
-            && first.function.is_none()
-            && cases.all(|case| case.function.is_none())
-        {
+        if let Some(first) = self.first_if_all(judged, |case| case.function.is_none()) {
             let text = format!(
                 "the credit `per-call` counts calls, but no case here has `kind = \"call\"`, such as `{}`: without \
                  calls the credit is `per-case`",
@@ -341,14 +340,7 @@ impl CriteriaParser<'_> {
 
     /// Tests are counted only where there are some.
     fn check_tests(&self, word: &raw::Text, judged: &[JudgedCase]) {
-        let cases = || {
-            judged
-                .iter()
-                .filter_map(|judged| self.cases.get(judged.index))
-        };
-        if let Some(first) = cases().next()
-            && cases().all(|case| case.unit_tests.is_none())
-        {
+        if let Some(first) = self.first_if_all(judged, |case| case.unit_tests.is_none()) {
             let text = format!(
                 "the credit `per-test` counts tests, but no case here has `kind = \"tests\"`, such as `{}`: without tests \
                  the credit is `per-case`",

@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_that_is_too_large_is_refused_whole() {
+    fn a_table_that_is_too_large_is_refused() {
         let table = tempfile::NamedTempFile::new().unwrap();
         let diagnostics = DiagnosticCollector::default();
         for (size, is_read) in [(LARGEST, true), (LARGEST + 1, false)] {

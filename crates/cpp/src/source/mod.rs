@@ -34,9 +34,7 @@ pub use build_changes::{CompilerError, compiler_errors, linker_errors, suggest_b
 pub use declarations::{DeclaratorLayer, DeclaredName, declared_name, declared_names, last_part};
 pub(crate) use declared::{DeclaredVariable, declared_variables, is_use, known_variables};
 pub use main_function::{MainFunction, main_functions, misspelt_main};
-pub use program::{
-    FileView, ParsedProgram, ProgramSymbols, SourceComment, has_code, quoted_includes,
-};
+pub use program::{FileView, ParsedProgram, ProgramSymbols, SourceComment, quoted_includes};
 pub use repairs::{decode_for_repair, suggest_repairs, text_distance};
 pub use rules::inspect_program;
 pub use signature::is_prototype;

@@ -36,6 +36,11 @@ pub(super) struct ParsedFile {
 }
 
 impl ParsedProgram {
+    /// Whether its files have anything but comments and blanks.
+    pub fn has_code(&self) -> bool {
+        self.files.iter().any(|file| !file.lexed.tokens.is_empty())
+    }
+
     /// Reads files, given by name and content, and what their objects know. Those of the names in `provided` are an
     /// instructor's: others include them, and they are not looked at themselves.
     pub fn parse_files(
@@ -279,14 +284,6 @@ fn is_name(text: &str) -> bool {
         && text
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-}
-
-/// Whether there is anything but comments and blanks in it.
-pub fn has_code(program: &ParsedProgram) -> bool {
-    program
-        .files
-        .iter()
-        .any(|file| !file.lexed.tokens.is_empty())
 }
 
 /// The lines with tokens, from 0 on.

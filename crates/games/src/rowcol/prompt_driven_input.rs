@@ -36,10 +36,8 @@ pub(super) struct PromptDrivenInput {
     column_first: bool,
     /// How the first move was asked for.
     opening: OpeningStyle,
-    /// What the very first prompt asks for by its words, and its line.
-    first_request: (RequestedNumber, Option<String>),
-    /// Whether row and column are asked for with the same word.
-    has_one_word: bool,
+    /// The line of the very first prompt.
+    first_line: Option<String>,
     prompts: OpeningPrompts,
 }
 
@@ -50,6 +48,8 @@ enum OpeningStyle {
     Unnamed,
     /// Each number has a prompt of its own that names it.
     Each,
+    /// Each number has a prompt of its own, and both name the same.
+    SameWord,
     /// One prompt asks for both.
     Both,
 }
@@ -96,8 +96,7 @@ impl PromptDrivenInput {
             joined_by,
             column_first: false,
             opening: OpeningStyle::Unnamed,
-            first_request: (RequestedNumber::Anything, None),
-            has_one_word: false,
+            first_line: None,
             prompts: OpeningPrompts::default(),
         }
     }
@@ -106,20 +105,21 @@ impl PromptDrivenInput {
     fn request_by_words(&mut self, printed: &str) -> RequestedNumber {
         let asked = parse_request(printed);
         if self.next == 0 {
-            self.first_request = (asked, last_prompt_line(printed));
+            self.first_line = last_prompt_line(printed);
         }
-        let (first, line) = &self.first_request;
-        let names_one = matches!(asked, RequestedNumber::Row | RequestedNumber::Column);
-        let is_right_move = self.refused.first() == Some(&false);
-        if self.next == 1 && names_one && asked == *first && is_right_move {
-            self.has_one_word = true;
-            self.opening = OpeningStyle::Unnamed;
-            self.prompts.first.clone_from(line);
-        }
-        if self.has_one_word {
-            RequestedNumber::Anything
+        let first = if self.column_first {
+            RequestedNumber::Column
         } else {
-            asked
+            RequestedNumber::Row
+        };
+        let is_right_move = self.refused.first() == Some(&false);
+        if self.next == 1 && self.opening == OpeningStyle::Each && asked == first && is_right_move {
+            self.opening = OpeningStyle::SameWord;
+            self.prompts.first = self.first_line.take();
+        }
+        match self.opening {
+            OpeningStyle::SameWord => RequestedNumber::Anything,
+            OpeningStyle::Unnamed | OpeningStyle::Each | OpeningStyle::Both => asked,
         }
     }
 
@@ -128,8 +128,8 @@ impl PromptDrivenInput {
         let Some(line) = last_prompt_line(printed) else {
             return RequestedNumber::Anything;
         };
-        let lines = printed.lines().filter(|line| !line.trim().is_empty());
-        let is_alone = lines.count() == 1;
+        let mut lines = printed.lines().filter(|line| !line.trim().is_empty());
+        let is_alone = lines.nth(1).is_none();
         let OpeningPrompts { first, second } = &mut self.prompts;
         match (&first, &second) {
             (None, _) if self.next == 0 => *first = Some(line),

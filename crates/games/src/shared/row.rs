@@ -88,7 +88,7 @@ fn parse_row(line: &str) -> Option<DrawnRow> {
     parse_row_with_legend(line).or_else(|| parse_single_row(line))
 }
 
-/// In bytes. Each gap of a line is tried, and a mebibyte of them would take seconds.
+/// In bytes. Each gap of a line is tried, and its characters are copied: a mebibyte of them would take seconds.
 const LONGEST_ROW: usize = 200;
 
 /// A row with the numbers of its squares to the right or left of it, as in `X | O |       1 | 2 | 3`.
@@ -140,6 +140,9 @@ fn parse_single_row(line: &str) -> Option<DrawnRow> {
 /// Three squares between two bars, of which the first begins the line: `| X   O |`, `|X O|`. A bar after a first square that is free has
 /// that square before it.
 fn parse_framed_row(line: &str) -> Option<DrawnRow> {
+    if line.len() > LONGEST_ROW {
+        return None;
+    }
     let inside = line.strip_prefix('|')?.trim_end().strip_suffix('|')?;
     let inside: Vec<char> = inside.chars().collect();
     // The places of the squares; what is between them and around them is blank.

@@ -121,7 +121,7 @@ fn inspect_rules(
         &question.provided,
         question.is_built.then_some(symbols),
     );
-    if !source::has_code(&program) {
+    if !program.has_code() {
         return (vec![None; question.rules.len()], true);
     }
     let inspect = |rule| source::inspect_program(rule, &program);

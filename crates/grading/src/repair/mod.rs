@@ -135,7 +135,7 @@ fn repair_hint(repair: &SourceRepair, files: &[(String, Vec<u8>)]) -> Option<Hin
     Some(feedback::hint_at(repair.slip, name, &lines, first))
 }
 
-/// All lines that a change replaces whose slip says only where it is, if they are several.
+/// All lines that are replaced where a statement is wrong, if they are several.
 fn repaired_lines(repair: &SourceRepair, text: &str) -> Option<RangeInclusive<usize>> {
     if repair.slip != RepairableSlip::WrongStatement {
         return None;

@@ -169,11 +169,19 @@ impl VariantScore {
         let right = count(|ran| ran.judgement.verdict == Verdict::Accepted);
         let base = input_variant.context.convention.options.base;
         let named = runs.iter().find_map(first_named_number);
+        let fits_prompts = base.is_none() || named.is_none() || base == named;
         VariantScore {
-            surely_right: if right * 3 >= runs.len() { right } else { 0 },
-            fits_prompts: base.is_none() || named.is_none() || base == named,
-            right,
             read_to_end: count(CaseRun::has_read_exactly),
+            ..VariantScore::from_counts(right, runs.len(), fits_prompts)
+        }
+    }
+
+    fn from_counts(right: usize, all: usize, fits_prompts: bool) -> VariantScore {
+        VariantScore {
+            surely_right: if right * 3 >= all { right } else { 0 },
+            fits_prompts,
+            right,
+            read_to_end: 0,
         }
     }
 }
@@ -277,12 +285,7 @@ mod tests {
 
     #[test]
     fn prompts_decide_unless_a_third_of_the_cases_is_right() {
-        let score = |right: usize, fits_prompts: bool| VariantScore {
-            surely_right: if right >= 9 { right } else { 0 },
-            fits_prompts,
-            right,
-            read_to_end: 0,
-        };
+        let score = |right, fits_prompts| VariantScore::from_counts(right, 27, fits_prompts);
         assert!(score(0, true) > score(3, false));
         assert!(score(9, false) > score(8, true));
         assert!(score(4, true) > score(3, true));

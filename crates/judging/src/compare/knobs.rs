@@ -7,7 +7,7 @@ use super::only_blanks::differ_at_most_in_blanks;
 use super::shown::ChatterFilter;
 use super::text::{ComparedLine, MatchOptions, WhitespaceRule, decode_output, split_lines};
 use super::turns::{self, ActualTurn};
-use super::{aligned, explain, prompt, whole_output};
+use super::{aligned, explain, prompt, question, whole_output};
 use model::{
     Comparison, ComparisonScope, ExtraLines, GameTurn, Observation, PartCount, PromptMode,
     WhitespaceMode,
@@ -59,13 +59,13 @@ pub(super) fn compare_by_options(
     let parts = match rule.scope {
         ComparisonScope::Turns => Some(sides.right_turns(outcome, &mut remarks)),
         ComparisonScope::Transcript => {
-            let whole = sides.right_lines(outcome, expected.turns);
+            let mut parts = sides.right_lines(outcome, expected.turns);
             // What a program does after the end of input is no part of the game, unless it was right.
-            let until_end = cut_at_end(seen).map(|cut| {
-                TranscriptPair::new(expected, &cut, rule, &mut Vec::new())
-                    .right_lines(outcome, expected.turns)
-            });
-            Some(until_end.map_or(whole, |until_end| larger_share(whole, until_end)))
+            if let (false, Some(cut)) = (outcome == ComparisonOutcome::Equal, cut_at_end(seen)) {
+                let sides = TranscriptPair::new(expected, &cut, rule, &mut Vec::new());
+                parts = larger_share(parts, sides.right_lines(outcome, expected.turns));
+            }
+            Some(parts)
         }
         ComparisonScope::Final | ComparisonScope::Output => None,
     };
@@ -82,10 +82,8 @@ pub(super) fn compare_by_options(
 /// The run without what was printed after the program was first told of the end of input; none if it never was.
 fn cut_at_end(seen: &Observation) -> Option<Observation> {
     let before_end = seen.before_end.as_ref().filter(|_| seen.saw_eof)?;
-    let mut turns = seen.turns.clone();
-    let last = turns.last_mut()?;
-    last.output.clone_from(before_end);
-    Some(seen.with_turns(turns))
+    let last = seen.turns.len().checked_sub(1)?;
+    Some(question::truncate_observation(seen, last, before_end))
 }
 
 /// The count of which the larger part is right.
