@@ -197,13 +197,34 @@ fn in_threes(rows: &[NumberedRow]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
     fits.then(|| rows.chunks_exact(3).map(build_board).collect())
 }
 
-/// The one row that several lines draw: at most one of them has something on its squares.
+/// The one row that several lines draw: at most one of them has something on its squares, beside their numbers in the corners.
 fn merge_lines(group: &[NumberedRow]) -> Option<NumberedRow> {
-    let has_content =
-        |(_, row): &&NumberedRow| row.cells.iter().any(|cell| *cell != DrawnCell::Blank);
-    let mut with_content = group.iter().filter(has_content);
-    let row = with_content.next().or(group.first())?;
-    with_content.next().is_none().then_some(*row)
+    let is_blank = |cell: &DrawnCell| *cell == DrawnCell::Blank;
+    let filled: Vec<&NumberedRow> = group
+        .iter()
+        .filter(|(_, row)| !row.cells.iter().all(is_blank))
+        .collect();
+    match filled.as_slice() {
+        [] => group.first().copied(),
+        [row] => Some(**row),
+        [(_, corners), row] if is_row_of_corners(corners) && !has_numbers(&row.1) => Some(**row),
+        _ => None,
+    }
+}
+
+/// The upper line of a high row, in which free squares have their numbers.
+fn is_row_of_corners(row: &DrawnRow) -> bool {
+    let fits = |(column, cell): (usize, &DrawnCell)| match cell {
+        DrawnCell::Number(number) => (usize::from(*number) + 2) % 3 == column,
+        DrawnCell::Blank => true,
+        _ => false,
+    };
+    row.cells.iter().enumerate().all(fits)
+}
+
+fn has_numbers(row: &DrawnRow) -> bool {
+    let is_number = |cell: &DrawnCell| matches!(cell, DrawnCell::Number(_));
+    row.cells.iter().any(is_number)
 }
 
 fn build_board(rows: &[NumberedRow]) -> (Range<usize>, DrawnBoard) {
@@ -330,6 +351,16 @@ mod tests {
             "     |     |     \n  X  |     |     \n_____|_____|_____\n     |     |     \n     |  O  |     \n\
              _____|_____|_____\n     |     |     \n     |     |     \n     |     |     \n",
             &["X...O...."],
+        ),
+        // Free squares have their numbers in the corners.
+        (
+            "     |2    |3    \n  X  |     |     \n_____|_____|_____\n4    |     |6    \n     |  O  |     \n\
+             _____|_____|_____\n7    |8    |9    \n     |     |     \n     |     |     \n",
+            &["X...O...."],
+        ),
+        (
+            "Row 1: X | O |  \nRow 2:   | X |  \nRow 3:   |   |  \n",
+            &["XO..X...."],
         ),
         (
             "+---+---+---+\n| X | 2 | 3 |\n+---+---+---+\n| 4 | O | 6 |\n+---+---+---+\n| 7 | 8 | 9 |\n+---+---+---+\n",

@@ -1,7 +1,7 @@
 //! One line of a drawing: is it a row of a board, and what stands on its squares?
 //!
 //! No two students draw alike. Known are bars (`X|O| `, `| X | O |   |`), boxes (`[X][ ][O]`), frames (`| X   O |`) and bare
-//! squares (`X . O`, `XO_`, `1 2 3`), most of them with a label before the row or without.
+//! squares (`X . O`, `XO_`, `1 2 3`), most of them with a label before the row or without, or with words after it.
 
 use std::ops::Range;
 
@@ -85,7 +85,9 @@ fn is_rule(line: &str) -> bool {
 }
 
 fn parse_row(line: &str) -> Option<DrawnRow> {
-    parse_row_with_legend(line).or_else(|| parse_single_row(line))
+    parse_row_with_legend(line)
+        .or_else(|| parse_row_with_words(line))
+        .or_else(|| parse_single_row(line))
 }
 
 /// In bytes. Each gap of a line is tried, and its characters are copied: a mebibyte of them would take seconds.
@@ -93,18 +95,39 @@ const LONGEST_ROW: usize = 200;
 
 /// A row with the numbers of its squares to the right or left of it, as in `X | O |       1 | 2 | 3`.
 fn parse_row_with_legend(line: &str) -> Option<DrawnRow> {
-    if line.len() > LONGEST_ROW {
-        return None;
-    }
-    let gaps = find_gaps(line).into_iter();
-    let mut halves = gaps.flat_map(|gap| {
-        let (left, right) = (&line[..gap.start], &line[gap.end..]);
-        [(left, right), (right, left)]
-    });
+    let mut halves = split_at_gaps(line)
+        .into_iter()
+        .flat_map(|(left, right)| [(left, right), (right, left)]);
     halves.find_map(|(row, numbers)| {
         parse_single_row(numbers).filter(is_legend_row)?;
         parse_single_row(row)
     })
+}
+
+/// A row between signs with words to the right of it, as in `X | O |       CPU plays O`.
+fn parse_row_with_words(line: &str) -> Option<DrawnRow> {
+    let mut halves = split_at_gaps(line).into_iter();
+    halves.find_map(|(row, words)| {
+        let row = parse_single_row(row).filter(|row| row.style != RowStyle::Bare)?;
+        is_sentence(words).then_some(row)
+    })
+}
+
+/// Words, and no sign that separates squares.
+fn is_sentence(text: &str) -> bool {
+    let mut words = text.split(|it: char| !it.is_alphabetic());
+    words.any(|word| word.chars().count() > 1) && !text.contains(['|', '['])
+}
+
+/// The parts of a line before and after each of its gaps.
+fn split_at_gaps(line: &str) -> Vec<(&str, &str)> {
+    if line.len() > LONGEST_ROW {
+        return Vec::new();
+    }
+    find_gaps(line)
+        .into_iter()
+        .map(|gap| (&line[..gap.start], &line[gap.end..]))
+        .collect()
 }
 
 /// Where at least three blanks, or a tabulator, stand between two signs of a line.
@@ -296,16 +319,22 @@ fn parse_sign(character: char) -> Option<DrawnCell> {
     }
 }
 
-fn is_label(word: &str) -> bool {
-    matches!(
-        word,
-        "0" | "1" | "2" | "3" | "A" | "B" | "C" | "a" | "b" | "c"
-    )
+/// What names a row: `1`, `B`, `2:`, `Row 3`, `row c)`.
+fn is_label(text: &str) -> bool {
+    let text = text.trim_end_matches([':', '.', ')']).to_ascii_lowercase();
+    let name = text.strip_prefix("row").map_or(text.as_str(), str::trim);
+    matches!(name, "0" | "1" | "2" | "3" | "a" | "b" | "c")
 }
 
 /// A first cell with the row's label before it.
 fn parse_labelled_cell(piece: &str) -> Option<DrawnCell> {
-    let (label, rest) = piece.trim().split_once(char::is_whitespace)?;
+    let piece = piece.trim_start();
+    let after_row = match piece.get(..4) {
+        Some("Row " | "row " | "ROW ") => 4,
+        _ => 0,
+    };
+    let label = after_row + piece[after_row..].find(char::is_whitespace)?;
+    let (label, rest) = piece.split_at(label);
     is_label(label).then(|| parse_padded_cell(rest)).flatten()
 }
 
@@ -423,6 +452,14 @@ mod tests {
             ("| 0 | 1 | 2 |\t| X |   |   |", "X  "),
             ("X . O    4 5 6", "X.O"),
             ("Your move: X| |     1|2|3", "X  "),
+            ("X | O |   |   You are X", "XO "),
+            ("  | O |       CPU is O", " O "),
+            ("[X] [ ] [O]   top row", "X O"),
+            ("Row 1: X | O |  ", "XO "),
+            ("row 2   | O |  ", " O "),
+            ("2: X | O |  ", "XO "),
+            ("Row A: [X] [ ] [O]", "X O"),
+            ("1 2 3   are free", "other"),
             ("X . O    4 5 7", "###"),
             (" | | ", "   "),
             (" | |", "   "),
