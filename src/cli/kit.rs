@@ -21,7 +21,7 @@ use super::setup::{
 use super::shared_arguments::KitArgs;
 use grading::{CaseKind, RunCache, Session};
 use lms::archive::{self, ArchiveFormat, UnpackBounds};
-use model::{Assignment, Course, GameRegistry, ReferenceSolution};
+use model::{Assignment, Course, GameRegistry, ReferenceSolution, TestCase, Toolchain};
 use rubric::{KitAnswer, KitCourse, KitError};
 use sandbox::Interrupt;
 use support::file_writing;
@@ -223,18 +223,56 @@ impl OpenedKit {
         self.folder.path().join("rubric.toml")
     }
 
-    /// The course in it. A reference that is a command would run with the student's rights, and no kit has one.
-    pub(super) fn load_course(&self, games: &GameRegistry) -> Result<Course, CliFailure> {
+    /// The course in it. A command of the instructor's would run on the student's machine, and no kit has one. Where nothing confines
+    /// what runs, commands of toolchains are refused as well.
+    pub(super) fn load_course(
+        &self,
+        games: &GameRegistry,
+        is_confined: bool,
+    ) -> Result<Course, CliFailure> {
         let course = rubric::load_course(&self.rubric(), games).map_err(CliFailure::usage_error)?;
-        let runs_command =
-            |one: &Assignment| matches!(one.reference, ReferenceSolution::Command(_));
-        if course.assignments.iter().any(runs_command) {
+        if course.assignments.iter().any(starts_instructors_command) {
             return Err(CliFailure::usage_error(anyhow::anyhow!(
                 "this kit wants to run a command on your machine, which no kit of `grader kit` does; do not use it"
             )));
         }
+        let with_commands = course
+            .assignments
+            .iter()
+            .flat_map(Assignment::toolchains)
+            .find(|one| !is_plain_compiler(one));
+        if let Some(toolchain) = with_commands.filter(|_| !is_confined) {
+            return Err(CliFailure::usage_error(anyhow::anyhow!(
+                "this kit has commands for the toolchain `{}`, and this machine cannot confine them; `grader doctor` says what \
+                 is missing",
+                toolchain.name
+            )));
+        }
         Ok(course)
     }
+}
+
+/// Whether something in an assignment runs a command of its instructor's, beside its toolchains.
+fn starts_instructors_command(assignment: &Assignment) -> bool {
+    let has_checker = |(number, case): (usize, &TestCase)| {
+        let own = std::iter::once(&case.comparison);
+        let criteria = assignment.criterion_comparisons(number);
+        own.chain(criteria.map(|(_, comparison)| comparison))
+            .any(|comparison| comparison.checker.is_some())
+    };
+    matches!(assignment.reference, ReferenceSolution::Command(_))
+        || !assignment.generators.is_empty()
+        || assignment.cases.iter().enumerate().any(has_checker)
+}
+
+/// Whether a toolchain only starts a compiler of the system's, with the compiler's own arguments.
+fn is_plain_compiler(toolchain: &Toolchain) -> bool {
+    let is_system_command = |name: &str| !name.contains('/');
+    let is_version = |compiler: &str| toolchain.version == [compiler, "--version"];
+    toolchain.run.is_none()
+        && toolchain
+            .compiler_command()
+            .is_some_and(|name| is_system_command(name) && is_version(name))
 }
 
 /// The kit that was named, or the only one in `folder` or in the nearest folder above it that has one.

@@ -17,7 +17,7 @@ use super::watch::WatchedFiles;
 use document::Block;
 use grading::{PipelineError, ReusedCases, RunCache, Session, SubmissionSelection, ToolchainSet};
 use lms::intake::IntakeScratch;
-use model::{Course, GameRegistry, Grade, GradingEnvironment};
+use model::{Assignment, Course, GameRegistry, Grade, GradingEnvironment, Submission};
 use sandbox::{Interrupt, LinuxSandbox};
 use support::file_writing;
 use support::junk::is_junk;
@@ -41,18 +41,20 @@ pub(super) fn run(
     let interrupt = install_interrupt()?;
     let folder = asked.folder();
     let kit = OpenedKit::open(&find_kit(asked.kit.as_deref(), &folder)?, &interrupt)?;
-    let mut course = kit.load_course(games)?;
+    // A student's program may run on the student's machine without a sandbox.
+    let sandbox = find_sandbox(None, true, &interrupt)?;
+    let tier = sandbox.tier();
+    let is_confined = tier.has_namespaces() || tier.has_landlock();
+    let mut course = kit.load_course(games, is_confined)?;
     for assignment in &mut course.assignments {
         assignment.outline.hides_points = !kit.manifest.points;
     }
     sandbox::raise_process_limits(&grading::course_needs(&course))
         .map_err(CliFailure::internal_error)?;
-    // A program of one's own on one's own machine needs no walls around it.
-    let sandbox = find_sandbox(None, true, &interrupt)?;
-    let tier = sandbox.tier();
-    if !tier.has_namespaces() && !tier.has_landlock() {
+    if !is_confined {
         print_remark(
-            &"this machine confines no programs, so yours runs as you do, with limits of time and memory alone",
+            &"this machine confines no programs, so yours and the tests in the kit run as you do, with limits of time and memory \
+              alone; use a kit from your instructor only",
         );
     }
     let check = SelfCheck {
@@ -84,6 +86,13 @@ pub(super) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
+/// Whether it is found out why a program is wrong.
+#[derive(Clone, Copy)]
+enum Explanations {
+    Searched,
+    Left,
+}
+
 struct SelfCheck<'a> {
     arguments: &'a CliArgs,
     asked: &'a TryArgs,
@@ -99,9 +108,21 @@ impl SelfCheck<'_> {
         let submissions = tempfile::tempdir().map_err(CliFailure::internal_error)?;
         let own = submissions.path().join(STUDENT);
         copy_sources(&self.asked.sources, folder, &own)?;
-        let (grade, environment) = self.grade(submissions.path())?;
+        let scratch = IntakeScratch::default();
+        let found = LayoutArgs::default().find_submissions(
+            submissions.path(),
+            self.course,
+            &SubmissionSelection::default(),
+            &scratch,
+            self.interrupt,
+        )?;
+        print_remarks(&found.remarks);
+        let (grade, environment) = self.grade_verdicts_first(&found.submissions)?;
         let printed = if self.asked.hint {
             print_hint(&report::first_hint(&grade))
+        } else if self.asked.format.is_some() {
+            let folder = self.asked.repository_folder();
+            report::write_github_report(&grade, &environment, &folder, &mut io::stdout().lock())
         } else {
             let blocks = report::build_student_report(&grade, &environment);
             print_report(&blocks, self.kit.manifest.hidden_cases)
@@ -115,25 +136,46 @@ impl SelfCheck<'_> {
         })
     }
 
-    fn grade(&self, submissions: &Path) -> Result<(Grade, GradingEnvironment), CliFailure> {
-        let scratch = IntakeScratch::default();
-        let found = LayoutArgs::default().find_submissions(
-            submissions,
-            self.course,
-            &SubmissionSelection::default(),
-            &scratch,
-            self.interrupt,
-        )?;
-        print_remarks(&found.remarks);
+    /// Grades what was found. Where causes of failures take long to find, how many cases fail is printed before.
+    fn grade_verdicts_first(
+        &self,
+        submissions: &[Submission],
+    ) -> Result<(Grade, GradingEnvironment), CliFailure> {
+        let searches = |one: &Assignment| !one.repair_budget.is_zero();
+        if self.course.assignments.iter().any(searches) {
+            let quick = self.grade(submissions, Explanations::Left)?;
+            let failed = quick.0.cases.iter();
+            let failed = failed.filter(|case| case.judgement.verdict.is_failure());
+            let failed = failed.count();
+            if failed == 0 {
+                return Ok(quick);
+            }
+            print_remark(&format!(
+                "{failed} of {} test cases fail; looking for the cause",
+                quick.0.cases.len()
+            ));
+        }
+        self.grade(submissions, Explanations::Searched)
+    }
+
+    fn grade(
+        &self,
+        submissions: &[Submission],
+        explanations: Explanations,
+    ) -> Result<(Grade, GradingEnvironment), CliFailure> {
         let cache = open_cache(self.arguments);
         let run_cache = RunCache::from_cache_folder(&cache);
         let session = Session::new(self.sandbox, self.interrupt);
         let session = configure_build(self.arguments, session, &run_cache);
-        let toolbox = ToolchainSet::probe(self.course, &found.submissions, self.interrupt)
+        let session = match explanations {
+            Explanations::Searched => session,
+            Explanations::Left => session.without_explanations(),
+        };
+        let toolbox = ToolchainSet::probe(self.course, submissions, self.interrupt)
             .map_err(PipelineError::from)?;
         let graded = grading::map_submissions(
             self.course,
-            &found.submissions,
+            submissions,
             &toolbox,
             session,
             |grader, _, submission| {

@@ -1,6 +1,6 @@
 //! Arguments that several commands share, or that are validated before a command begins.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::str::FromStr;
 
 use super::failure::CliFailure;
@@ -87,6 +87,9 @@ pub(super) struct TryArgs {
     /// Show only the hint for the first failed test case, step by step
     #[arg(long)]
     pub(super) hint: bool,
+    /// In a job of GitHub Actions: print annotations in place of the report, and add the report to the job's summary
+    #[arg(long, value_name = "NAME", value_parser = ["github"], conflicts_with = "hint")]
+    pub(super) format: Option<String>,
     /// Write the report as a page [default with --open: ASSIGNMENT-check.html]
     #[arg(long, value_name = "FILE")]
     pub(super) page: Option<PathBuf>,
@@ -102,6 +105,19 @@ impl TryArgs {
             [one] if one.is_dir() => one.clone(),
             _ => PathBuf::from("."),
         }
+    }
+
+    /// The same as a path below the top of a repository, where the command runs: its names with `/` between, nothing for the top.
+    pub(super) fn repository_folder(&self) -> String {
+        let folder = match self.sources.as_slice() {
+            [file, ..] if file.is_file() => file.parent().unwrap_or(Path::new("")).to_owned(),
+            _ => self.folder(),
+        };
+        let names = folder.components().filter_map(|part| match part {
+            Component::Normal(name) => name.to_str(),
+            _ => None,
+        });
+        names.collect::<Vec<_>>().join("/")
     }
 
     /// What is watched for changes.

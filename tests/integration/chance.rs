@@ -102,6 +102,12 @@ static GRADED: LazyLock<(Course, Results)> = LazyLock::new(|| {
             PROGRAM.replace(from, to),
         );
     }
+    course.write(
+        "submissions/unreadable/cpu.cpp",
+        PROGRAM
+            .replace("\"|\"", "\" &&& \"")
+            .replace("\"CPU: \" << p", "\"My turn is over\""),
+    );
     let results = course.results();
     let again = ["run", "submissions", "--no-cache", "--out", "again"];
     course.grader(&again).exits_with(0);
@@ -157,6 +163,13 @@ fn each_game_has_its_own_time_which_is_the_same_in_every_run() {
         GRADED.0.files_but_measures("again"),
         GRADED.0.files_but_measures("reports")
     );
+}
+
+#[test]
+fn a_game_that_cannot_be_followed_is_for_the_instructor_to_look_at() {
+    assert!(report("unreadable").contains("The game could not be followed"));
+    let class = GRADED.0.read("reports/index.html");
+    assert_eq!(class.matches("could not be followed").count(), 1, "{class}");
 }
 
 #[test]

@@ -152,17 +152,26 @@ fn the_action_checks_a_repository_with_a_released_grader() {
             .env("RUNNER_TEMP", &home);
         Ran::of(&command.output().unwrap())
     };
-    check(ADDS).exits_with(0).shows(&["1 of 1 test cases pass"]);
-    check("int main() {}")
+    check(ADDS)
+        .exits_with(0)
+        .shows(&["::notice title=sum you::all is right"]);
+    check("int main() { return x; }")
         .exits_with(1)
-        .shows(&["0 of 1 test cases pass"]);
+        .shows(&["::error file=sum.cpp,line=1,title=compile-error::"]);
     let summary = fs::read_to_string(home.join("summary.md")).unwrap();
-    assert!(
-        summary
-            .lines()
-            .all(|line| line.is_empty() || line.starts_with("    ")),
-        "{summary}"
-    );
+    for line in ["**1 of 1 test cases pass**", "**0 of 1 test cases pass**"] {
+        assert!(summary.contains(line), "{summary}");
+    }
+}
+
+#[test]
+fn the_gate_of_a_course_installs_the_package_of_this_repository() {
+    let workflow = fs::read_to_string(repository_file("docs/ci-for-instructors.yml")).unwrap();
+    let install = workflow
+        .lines()
+        .find(|line| line.contains("install --locked"))
+        .unwrap();
+    assert!(install.ends_with(&format!(" {}", env!("CARGO_PKG_NAME"))));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
+use std::path::Path;
 use std::process::Stdio;
 
 use zip::ZipArchive;
@@ -302,12 +303,7 @@ fn a_kit_that_cannot_be_used_says_what_to_do() {
         ("empty.kit", &[][..]),
         ("later.kit", &[("kit.toml", manifest)]),
     ] {
-        let mut kit = zip::ZipWriter::new(File::create(elsewhere.path().join(name)).unwrap());
-        for (path, text) in files {
-            kit.start_file(*path, SimpleFileOptions::default()).unwrap();
-            kit.write_all(text.as_bytes()).unwrap();
-        }
-        kit.finish().unwrap();
+        write_kit(&elsewhere.path().join(name), files);
     }
     std::fs::write(elsewhere.path().join("text.kit"), "a text").unwrap();
     for (typed, code, said) in MISTAKES {
@@ -330,6 +326,80 @@ fn a_kit_that_cannot_be_used_says_what_to_do() {
     nothing
         .exits_with(2)
         .says(&["students may see no case of `sum` in full"]);
+}
+
+fn write_kit(path: &Path, files: &[(&str, &str)]) {
+    let mut kit = zip::ZipWriter::new(File::create(path).unwrap());
+    for (name, text) in files {
+        kit.start_file(*name, SimpleFileOptions::default()).unwrap();
+        kit.write_all(text.as_bytes()).unwrap();
+    }
+    kit.finish().unwrap();
+}
+
+/// What a kit that somebody changed adds to its rubric, the strongest tier of the machine, and what is said.
+const COMMANDS: &[(&str, &str, &str)] = &[
+    (
+        "reference = { command = [\"touch\", \"was-here\"] }",
+        "A",
+        "this kit wants to run a command",
+    ),
+    (
+        "reference = { answers = true }\ncompare = { checker = [\"touch\", \"was-here\"] }",
+        "A",
+        "this kit wants to run a command",
+    ),
+    (
+        "reference = { answers = true }\ngenerators = [{ command = [\"touch\", \"was-here\"], case = \"adds\" }]",
+        "A",
+        "this kit wants to run a command",
+    ),
+    (
+        "reference = { answers = true }\ntoolchain = \"own\"",
+        "E",
+        "this kit has commands for the toolchain `own`",
+    ),
+];
+
+#[test]
+fn a_kit_that_would_run_a_command_is_refused() {
+    let course = Course::sum();
+    course.write("home/sum.cpp", ADDS);
+    let manifest =
+        "schema = \"grader/kit/v1\"\nassignment = \"sum\"\nhidden_cases = 0\npoints = false\n";
+    for (settings, tier, said) in COMMANDS {
+        let rubric = format!(
+            "[toolchains.own]\nfiles = [\"*.cpp\"]\nbuild = [\"touch\", \"was-here\", \"{{output}}\", \"{{sources}}\"]\nversion = [\"true\"]\n\
+             [assignments.sum]\nsources = [\"sum.cpp\"]\ntestcases = \"cases\"\n{settings}\n\
+             [[assignments.sum.criteria]]\nid = \"works\"\npoints = 1\ncases = [\"adds\"]\n"
+        );
+        let files = [
+            ("kit.toml", manifest),
+            ("rubric.toml", rubric.as_str()),
+            ("cases/adds.toml", "description = \"Two and three\"\n"),
+            ("cases/adds.in", "2\n3\n"),
+            ("cases/adds.expected", EXPECTED),
+        ];
+        write_kit(&course.path("other.kit"), &files);
+        let mut command = course.command(&["try", "home", "--kit", "other.kit"]);
+        command.env("GRADER_STRONGEST_TIER", tier);
+        course.run(command).exits_with(2).says(&[said]);
+        assert!(!course.path("was-here").exists());
+    }
+}
+
+#[test]
+fn where_nothing_confines_a_program_that_is_said_once() {
+    let course = Course::sum();
+    course.grader(&["kit", "sum"]).exits_with(0);
+    course.write("home/sum.cpp", ADDS);
+    let mut command = course.command(&["try", "home", "--kit", "sum.kit"]);
+    command.env("GRADER_STRONGEST_TIER", "E");
+    let tried = course.run(command);
+    tried
+        .exits_with(0)
+        .says(&["this machine confines no programs"])
+        .shows(&["1 of 1 test cases pass"]);
 }
 
 #[test]

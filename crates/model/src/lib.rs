@@ -69,7 +69,7 @@ pub use function::{
 pub use game::{
     AspectResult, CasePlayer, GameEnding, GameRegistry, GameSupport, InputConvention, JudgedAspect,
     KnownBug, KnownBugs, LivePlayer, MutantGame, PlayerKind, PlayerSetup, Referee, RefereeReport,
-    RefereeWords, ScriptChoices, StartMutant, describe_refused_inputs,
+    RefereeWords, ScriptChoices, StartMutant, UNFOLLOWED_GAME, describe_refused_inputs,
 };
 pub use gradebook::{
     BuildReport, CaseReport, Confinement, CriterionReport, CriterionState, Grade, Gradebook,

@@ -105,6 +105,7 @@ pub use entry::ReportEntry;
 pub use failure::build_case_results;
 pub use formats::{
     EventLines, FormatError, FormatTarget, ReportFormat, check_formats, write_formats,
+    write_github_report,
 };
 pub use hand_ins::{print_hand_ins, print_hand_ins_as_json};
 pub use hints::first_hint;

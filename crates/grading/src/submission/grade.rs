@@ -14,7 +14,7 @@ use judging::score::{CallCount, SubmissionFindings};
 use model::{
     AbridgeObservation, Assignment, BuildReport, BuildVerdict, CaseOutcome, CaseOutline,
     CaseReport, CriterionEvidence, Grade, InputOrigin, Judgement, Observation, PlayedGame,
-    ScoringRecord, ShortestGame, Submission,
+    ScoringRecord, ShortestGame, Submission, UNFOLLOWED_GAME,
 };
 
 impl AssignmentGrader<'_> {
@@ -75,6 +75,7 @@ impl AssignmentGrader<'_> {
         };
         let written = &self.expectations.scripted_variant().cases;
         let judges_cases = self.case_set.is_some();
+        let unfollowed = unfollowed_games_note(&ran);
         let cases = ran.into_iter().enumerate().map(|(place, mut ran)| {
             let other_games = other_games(self.assignment, &mut ran.criterion_judgements);
             // A student's own cases earn points together, and nobody else is given their input.
@@ -120,7 +121,13 @@ impl AssignmentGrader<'_> {
             comments: Vec::new(),
             requests: Vec::new(),
             remarks,
-            to_check: submission.to_check.iter().cloned().chain(added).collect(),
+            to_check: submission
+                .to_check
+                .iter()
+                .cloned()
+                .chain(added)
+                .chain(unfollowed)
+                .collect(),
             hand_in: submission.hand_in.clone(),
             scoring,
         };
@@ -133,6 +140,22 @@ impl AssignmentGrader<'_> {
             whole_runs,
         }
     }
+}
+
+/// What the instructor has to look at, because no referee could follow the games of a program.
+fn unfollowed_games_note(ran: &[CaseRun]) -> Option<String> {
+    let is_unfollowed = |ran: &&CaseRun| {
+        let mut remarks = ran.judgement.remarks.iter();
+        remarks.any(|remark| remark == UNFOLLOWED_GAME)
+    };
+    let number = ran.iter().filter(is_unfollowed).count();
+    (number > 0).then(|| {
+        format!(
+            "{number} of {} games could not be followed, so only the words at their end were judged: run the program, and see how \
+             it plays",
+            ran.len()
+        )
+    })
 }
 
 /// Whether a program was given a script that others are given as well; `written` is the case with its script as it is written.

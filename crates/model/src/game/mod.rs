@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub use known_bug::{GameEnding, KnownBug, KnownBugs, MutantGame, StartMutant};
 pub use player::{
     AspectResult, CasePlayer, InputConvention, JudgedAspect, LivePlayer, PlayerKind, PlayerSetup,
-    Referee, RefereeReport, RefereeWords,
+    Referee, RefereeReport, RefereeWords, UNFOLLOWED_GAME,
 };
 use reference::{GameOptions, GameRules, GameTurn};
 pub use script::{ScriptChoices, describe_refused_inputs};

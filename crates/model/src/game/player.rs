@@ -77,6 +77,10 @@ pub trait Referee: fmt::Debug + Send + Sync {
     fn judge_run(&self, seen: &Observation, texts: &[String]) -> RefereeReport;
 }
 
+/// The remark on a game of which only the words at its end are judged.
+pub const UNFOLLOWED_GAME: &str = "The game could not be followed: neither a board nor an announced choice was recognised. Only the \
+    words at its end were judged; look at what the program printed.";
+
 /// What following a game came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefereeReport {

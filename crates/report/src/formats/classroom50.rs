@@ -1,6 +1,7 @@
 //! `result.json` of Classroom 50, version 1. What names the submission comes from the environment of its workflow.
 //!
-//! Scores are whole numbers there, so parts of points are dropped, never rounded up to full marks.
+//! Scores are whole numbers there, so parts of points are dropped, never rounded up to full marks. Whose the repository is, and
+//! what kind of assignment it has, is added by the workflow's runner; `usernames` is no longer part of the format.
 
 use std::io::Write;
 use std::time::SystemTime;
@@ -19,8 +20,6 @@ const COMMIT_TIME: &str = "COMMIT_TIME";
 pub(super) struct Classroom50Environment {
     classroom: String,
     assignment: String,
-    /// Whose it is; only the older runner says so, and only its results have `usernames`.
-    username: Option<String>,
     submission: String,
     commit: String,
     release: String,
@@ -43,7 +42,6 @@ impl Classroom50Environment {
         Ok(Classroom50Environment {
             classroom: said("CLASSROOM")?,
             assignment: said("ASSIGNMENT")?,
-            username: std::env::var("USERNAME").ok(),
             submission: said("SUBMISSION_TAG")?,
             commit: said("COMMIT_URL")?,
             release: said("RELEASE_URL")?,
@@ -68,7 +66,7 @@ pub(super) fn write_grade(grade: &Grade, out: &mut impl Write) -> Result<(), For
     let shown = results
         .iter()
         .filter(|test| test.outcome != TestOutcome::Skipped);
-    let mut result = json!({
+    let result = json!({
         "schema": "classroom50/result/v1",
         "classroom": named.classroom,
         "assignment": named.assignment,
@@ -81,9 +79,6 @@ pub(super) fn write_grade(grade: &Grade, out: &mut impl Write) -> Result<(), For
         "max-score": floor_points(grade.max_points),
         "tests": shown.map(test_to_json).collect::<Vec<Value>>(),
     });
-    if let Some(username) = named.username {
-        result["usernames"] = json!([username]);
-    }
     serde_json::to_writer_pretty(&mut *out, &result).map_err(std::io::Error::from)?;
     Ok(writeln!(out)?)
 }

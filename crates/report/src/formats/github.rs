@@ -21,6 +21,32 @@ const LONGEST_SUMMARY: usize = 1 << 20;
 /// Where a summary goes.
 const SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
+/// Writes annotations for the program of one student, whose files are in `folder` of the repository, and adds the report to the summary
+/// of the step if there is one.
+///
+/// # Errors
+///
+/// If either cannot be written.
+pub fn write_github_report(
+    grade: &Grade,
+    environment: &GradingEnvironment,
+    folder: &str,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let grade = audience::for_student(grade);
+    let mut shown = [0; 3];
+    for mut one in collect_annotations(&grade) {
+        if !folder.is_empty() {
+            one.file = format!("{folder}/{}", one.file);
+        }
+        write_annotation(&one, &mut shown, out)?;
+    }
+    write_notice(&grade, &mut shown, out)?;
+    let mut summary = GithubSummary::new(true);
+    summary.add_grade(&grade, environment);
+    summary.append_to_step()
+}
+
 /// Writes annotations, and adds to the summary of the step if there is one.
 pub(super) fn write_grades(
     gradebook: &(impl Gradebook + ?Sized),
@@ -28,32 +54,21 @@ pub(super) fn write_grades(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let is_alone = gradebook.count() == 1;
-    let mut summary = GithubSummary::new(is_alone);
+    let mut summary = GithubSummary::new(false);
     let mut shown = [0; 3];
     for grade in iter_grades(gradebook) {
         let grade = grade?;
-        let grade = audience::for_student(&grade);
-        // Of a class, nobody knows where in the repository the files are.
-        let at_lines = if is_alone {
-            collect_annotations(&grade)
-        } else {
-            Vec::new()
-        };
-        for one in at_lines {
-            write_annotation(&one, &mut shown, out)?;
+        if is_alone {
+            return write_github_report(&grade, environment, "", out);
         }
-        if is_alone || grade.is_ungraded() || grade.points < grade.max_points {
+        // Of a class, nobody knows where in the repository the files are.
+        let grade = audience::for_student(&grade);
+        if grade.is_ungraded() || grade.points < grade.max_points {
             write_notice(&grade, &mut shown, out)?;
         }
         summary.add_grade(&grade, environment);
     }
-    match std::env::var_os(SUMMARY) {
-        Some(path) => File::options()
-            .append(true)
-            .open(path)?
-            .write_all(summary.text().as_bytes()),
-        None => Ok(()),
-    }
+    summary.append_to_step()
 }
 
 fn write_annotation(
@@ -88,16 +103,12 @@ fn write_notice(grade: &Grade, shown: &mut [usize; 3], out: &mut impl Write) -> 
     shown[2] += 1;
     let title = escape_property(&format!("{} {}", grade.assignment, grade.student));
     let problem = problem::describe_problem(grade).unwrap_or_else(|| "all is right".to_owned());
-    let points = if grade.is_ungraded() {
-        "not graded".to_owned()
-    } else {
-        format!("{} of {} points", grade.points, grade.max_points)
+    let text = match () {
+        () if grade.is_ungraded() => format!("not graded: {problem}"),
+        () if grade.outline.hides_points => problem,
+        () => format!("{} of {} points: {problem}", grade.points, grade.max_points),
     };
-    writeln!(
-        out,
-        "::notice title={title}::{}",
-        escape_data(&format!("{points}: {problem}"))
-    )
+    writeln!(out, "::notice title={title}::{}", escape_data(&text))
 }
 
 /// What a command says.
@@ -155,7 +166,15 @@ impl GithubSummary {
         }
     }
 
-    fn text(&self) -> &str {
-        &self.text
+    /// Adds the text to the summary of the step, if this runs in one.
+    fn append_to_step(&self) -> io::Result<()> {
+        match std::env::var_os(SUMMARY) {
+            Some(path) => File::options()
+                .append(true)
+                .create(true)
+                .open(path)?
+                .write_all(self.text.as_bytes()),
+            None => Ok(()),
+        }
     }
 }

@@ -35,6 +35,7 @@ use std::path::Path;
 
 pub use error::FormatError;
 pub use format::{FormatTarget, ReportFormat};
+pub use github::write_github_report;
 pub use ndjson::EventLines;
 
 use super::audience;

@@ -45,10 +45,9 @@ pub(super) use follower::GameFollower;
 use self::endings::announced_endings;
 use self::fault::RuleAspect;
 use self::watched::WatchedRun;
-use model::{Observation, Referee, RefereeReport, RefereeWords, TranscriptDifference};
-
-const UNFOLLOWED: &str = "The game could not be followed: neither a board nor an announced choice was recognised. Only the \
-    words at its end were judged; look at what the program printed.";
+use model::{
+    Observation, Referee, RefereeReport, RefereeWords, TranscriptDifference, UNFOLLOWED_GAME,
+};
 
 /// Follows games in which the program announces its choices with certain words.
 #[derive(Debug)]
@@ -82,7 +81,7 @@ impl Referee for CpuReferee {
         match WatchedRun::new(&self.words, seen).into_tally(texts) {
             Ok(account) => account.into_report(),
             Err(mut remarks) => {
-                remarks.push(UNFOLLOWED.to_owned());
+                remarks.push(UNFOLLOWED_GAME.to_owned());
                 let fault = self.by_words_alone(texts.last().map_or("", String::as_str));
                 RefereeReport {
                     fault,
