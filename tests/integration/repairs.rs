@@ -1,9 +1,11 @@
 //! Mistakes in a program's text that are proved by changing it: what is said of them, and where nothing may be said.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::results::{Results, list};
+use crate::support::served::ServedClass;
 use crate::support::{Course, gate_step};
+use crate::toolchains::is_there;
 
 const RUBRIC: &str = r#"
 [assignments.grades]
@@ -118,6 +120,18 @@ public:
 };
 "#;
 
+/// Sums that are no whole numbers.
+const PRICES: &str = r#"#include <iostream>
+int main() {
+    double price = 0, sum = 0;
+    while (std::cin >> price) sum += price;
+    std::cout << sum << "\n";
+}
+"#;
+
+/// A game, for which changes are searched only where the rubric says so.
+const GAME: &str = include_str!("../../calibration/counters/solution.cpp");
+
 /// A faulty program: its assignment, the text that is changed, what it becomes, and what is said of which lines.
 type FaultyProgram = (
     &'static str,
@@ -126,7 +140,7 @@ type FaultyProgram = (
     &'static [(&'static str, u64)],
 );
 
-static FAULTY: [FaultyProgram; 24] = [
+static FAULTY: [FaultyProgram; 27] = [
     (
         "grades",
         "points == 100",
@@ -231,9 +245,58 @@ static FAULTY: [FaultyProgram; 24] = [
         &[("calculation-wrong", 7)],
     ),
     ("counter", "return calls", "return total", &[]),
+    ("clang", "count++", "count--", &[("calculation-wrong", 12)]),
+    ("prices", "double price", "int price", &[("number-type", 3)]),
+    (
+        "game",
+        "row + col == 2",
+        "row + col == 3",
+        &[("constant-wrong", 17)],
+    ),
+];
+
+/// The name of the hidden case of `c`, what it is about, and what is expected there alone.
+const HIDDEN: [&str; 4] = [
+    "\"id\": \"failed\"",
+    "nobody passes",
+    "0 passed, best of 3",
+    "average: 3.00",
 ];
 
 const TABLE_RUBRIC: &str = r#"
+[toolchains.clang]
+compiler = "clang"
+files = ["*.c"]
+
+[assignments.clang]
+sources = ["clang.c"]
+toolchain = "clang"
+reference = { sources = ["clang.c"] }
+compare = { scope = "output" }
+[[assignments.clang.criteria]]
+id = "results"
+points = 10
+cases = ["*"]
+
+[assignments.prices]
+sources = ["prices.cpp"]
+reference = { sources = ["prices.cpp"] }
+compare = { scope = "output" }
+[[assignments.prices.criteria]]
+id = "results"
+points = 10
+cases = ["*"]
+
+[assignments.game]
+sources = ["game.cpp"]
+reference = { game = "counters", base = 0 }
+compare = { whitespace = "collapse" }
+repair = "2s"
+[[assignments.game.criteria]]
+id = "results"
+points = 10
+cases = ["*"]
+
 [assignments.c]
 sources = ["c.c"]
 toolchain = "gcc"
@@ -263,7 +326,8 @@ cases = ["*"]
 
 /// The rows that are tried, each with its place.
 fn tried() -> impl Iterator<Item = (usize, &'static FaultyProgram)> {
-    FAULTY.iter().enumerate().step_by(gate_step(12))
+    let rows = FAULTY.iter().enumerate().step_by(gate_step(12));
+    rows.filter(|(_, (assignment, ..))| *assignment != "clang" || is_there("clang"))
 }
 
 fn table_course() -> Course {
@@ -271,21 +335,40 @@ fn table_course() -> Course {
     course.write("rubric.toml", format!("{RUBRIC}{TABLE_RUBRIC}"));
     course.write("solution.cpp", SOLUTION);
     course.write("c.c", IN_C);
+    course.write("clang.c", IN_C);
+    course.write("prices.cpp", PRICES);
     course.write("clamp.cpp", CLAMP);
     course.write("counter.h", COUNTER);
     for (case, input) in CASES {
-        let text = format!("description = 'grades'\ninput = '''\n{input}'''\n");
-        course.write(format!("testcases/grades/{case}.toml"), &text);
+        let text = format!("input = '''\n{input}'''\n");
+        let described = format!("description = 'grades'\n{text}");
+        course.write(format!("testcases/grades/{case}.toml"), &described);
         // What only hidden cases show must not be read anywhere.
         let hidden = if case == "failed" {
-            "visibility = 'hidden'\n"
+            format!("visibility = 'hidden'\ndescription = 'nobody passes'\n{text}")
         } else {
-            ""
+            described
         };
-        course.write(
-            format!("testcases/c/{case}.toml"),
-            format!("{hidden}{text}"),
-        );
+        course.write(format!("testcases/c/{case}.toml"), &hidden);
+        course.write(format!("testcases/clang/{case}.toml"), hidden);
+    }
+    for (case, input) in [
+        ("halves", "2.5 1"),
+        ("quarters", "0.25 0.5"),
+        ("whole", "4 4"),
+    ] {
+        let text = format!("description = 'prices'\ninput = '{input}'\n");
+        course.write(format!("testcases/prices/{case}.toml"), text);
+    }
+    for (case, input) in [
+        ("anti-diagonal", "2 0 4 1 6"),
+        ("main-diagonal", "0 1 4 2 8"),
+        ("second-column", "0 1 2 4 3 7"),
+        ("taken", "0 0 3 1 4 2"),
+    ] {
+        let lines: Vec<&str> = input.split(' ').collect();
+        let text = format!("description = 'a game'\ninput = {lines:?}\n");
+        course.write(format!("testcases/game/{case}.toml"), text);
     }
     for (case, arguments) in [
         ("inside", "2, 1, 3"),
@@ -321,6 +404,9 @@ fn each_faulty_program_gets_its_mistake_and_line() {
         let (file, text) = match *assignment {
             "grades" => ("grades.cpp", SOLUTION),
             "c" => ("c.c", IN_C),
+            "clang" => ("clang.c", IN_C),
+            "prices" => ("prices.cpp", PRICES),
+            "game" => ("game.cpp", GAME),
             "clamp" => ("clamp.cpp", CLAMP),
             _ => ("counter.h", COUNTER),
         };
@@ -359,11 +445,84 @@ fn each_faulty_program_gets_its_mistake_and_line() {
             let path = format!("reports/s{number:02}/{assignment}.{file}");
             let report = course.read(&path);
             assert!(!report.contains("\"repair\""), "{path}");
+            let hidden = if *assignment == "c" { &HIDDEN[..] } else { &[] };
+            for text in hidden {
+                assert!(!report.contains(text), "{path} has {text}");
+            }
             let is_told = *assignment == "grades" && right.len() > 8 && !wrong.contains(right);
             let is_told = is_told && !places.is_empty();
             assert!(!is_told || !report.contains(right), "{path} has {right}");
         }
     }
+}
+
+/// Of small numbers it asks whether they are seven, and of large ones something that no small change leads to.
+const TWO_FAULTS: &str = r#"#include <iostream>
+int main() {
+    int number = 0;
+    std::cin >> number;
+    if (number < 100) {
+        if (number = 7) std::cout << "a\n";
+        else std::cout << "b\n";
+    } else if (number % 2 == 1) {
+        std::cout << "yes\n";
+    } else {
+        std::cout << "no\n";
+    }
+}
+"#;
+
+#[test]
+fn a_change_that_mends_some_cases_is_not_said_to_mend_all() {
+    let course = Course::empty();
+    // The page for staff is that of a criterion which a person judges.
+    let style = "[[assignments.grades.criteria]]\nid = \"style\"\npoints = 5\nmanual = \"none\"\n";
+    course.write("rubric.toml", format!("{RUBRIC}{style}"));
+    let right = TWO_FAULTS
+        .replace("number = 7", "number == 7")
+        .replace("number % 2 == 1", "(number * 37 + 11) % 101 < 40")
+        .replace("int main()", "void answer()");
+    course.write(
+        "solution.cpp",
+        format!("{right}int main() {{ answer(); }}\n"),
+    );
+    for number in [1, 2, 7, 101, 102, 103, 104, 105, 106, 150, 199] {
+        let text = format!("description = 'a number'\ninput = '{number}'\n");
+        course.write(format!("testcases/grades/n{number}.toml"), text);
+    }
+    course.write("submissions/ann/grades.cpp", TWO_FAULTS);
+    course.grader(&["regenerate"]).exits_with(0);
+    course
+        .grader(&["run", "submissions", "--format", "sarif=out.sarif"])
+        .exits_with(0);
+    let results = Results::read(&course.path("reports"));
+    let submission = results.of("ann", "grades");
+    let repair = &submission["repair"];
+    assert_eq!(repair["makes_all_right"], false, "{submission}");
+    let wrong = mistakes(submission).len();
+    assert_eq!(repair["wrong_cases"], json!({"fixed": 2, "all": wrong}));
+    let proof = format!("makes 2 of {wrong} wrong cases right");
+    let log: Value = serde_json::from_str(&course.read("out.sarif")).unwrap();
+    let change = &list(&log["runs"][0]["results"])[0];
+    assert_eq!(
+        change["message"]["text"],
+        format!("The proposed change {proof}.")
+    );
+    let replacement = &change["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(replacement["deletedRegion"]["startLine"], 6);
+    let text = replacement["insertedContent"]["text"].as_str().unwrap();
+    assert!(text.contains("if (number == 7)"), "{text}");
+    let served = ServedClass::start(&course);
+    for page in [
+        served.get("review/grades/ann").body,
+        course.grader(&["report", "ann"]).stdout,
+    ] {
+        assert!(page.contains(&format!("A change that {proof}")), "{page}");
+        assert!(page.contains("+        if (number == 7)"), "{page}");
+        assert!(!page.contains("every case right"), "{page}");
+    }
+    let report = course.read("reports/ann/grades.md");
+    assert!(!report.contains(&proof), "{report}");
 }
 
 #[test]

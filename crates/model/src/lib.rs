@@ -90,7 +90,7 @@ pub use provided::{ProvidedFile, add_provided_files};
 pub use reference::{CallEffect, CppValue, GameTurn, OutputPiece, Prompt};
 pub use repair::{
     BuildRepair, BuildRepairPlace, DonorProgram, LineChange, ProvedRepair, RepairClue, RepairPlace,
-    RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit, apply_edits,
+    RepairProof, RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit, apply_edits,
 };
 pub use roster::{DueExtension, Roster, RosterRow};
 pub use rule::{

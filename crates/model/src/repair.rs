@@ -199,13 +199,40 @@ pub struct RepairClue {
     pub has_free_prompts: bool,
 }
 
-/// Changes of a program's text that were proved to make it right. Only staff see them.
+/// Changes of a program's text that were proved to make some wrong cases right, or all. Only staff see them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProvedRepair {
+    /// Which cases they were proved to make right.
+    pub proof: RepairProof,
     /// Where they are, and what each is about.
     pub places: Vec<RepairPlace>,
     /// The lines before and after.
     pub changes: Vec<LineChange>,
+}
+
+/// Which wrong cases changes were proved to make right. Those that were right are still right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RepairProof {
+    /// All of them.
+    AllCases,
+    /// Some of them: something else is wrong as well.
+    SomeCases {
+        /// How many they make right.
+        fixed: usize,
+        /// How many were wrong.
+        wrong: usize,
+    },
+}
+
+impl RepairProof {
+    /// The proof for `fixed` cases of `wrong`.
+    pub fn from_counts(fixed: usize, wrong: usize) -> RepairProof {
+        if fixed >= wrong {
+            RepairProof::AllCases
+        } else {
+            RepairProof::SomeCases { fixed, wrong }
+        }
+    }
 }
 
 /// Lines of a file that are replaced by others.

@@ -14,7 +14,7 @@ use support::digest::Digest;
 use support::write_error::WriteError;
 
 /// What a file of records begins with. The form of records may differ between versions.
-const SCHEME: &str = concat!("grader/records/16 ", env!("CARGO_PKG_VERSION"));
+const SCHEME: &str = concat!("grader/records/17 ", env!("CARGO_PKG_VERSION"));
 
 /// What ends the records of a finished run: a length that no record has, how many records there are, and a frame with what is known
 /// of the run. So a file that was cut between two records is noticed.

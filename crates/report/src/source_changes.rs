@@ -1,7 +1,7 @@
 //! Changes of a student's text that were proved: after them it compiles, or is right.
 
 use document::{Block, Prose, prose, visible};
-use model::{BuildRepair, BuildRepairPlace, LineChange, ProvedRepair};
+use model::{BuildRepair, BuildRepairPlace, LineChange, ProvedRepair, RepairProof};
 
 /// How much of a text that is added or removed is quoted, in characters.
 const LONGEST_QUOTE: usize = 60;
@@ -44,10 +44,20 @@ fn hunk_range(line: usize, count: usize) -> String {
     }
 }
 
-/// What staff are shown of changes that make a program right.
+/// What was proved: `makes every case right`, or `makes 2 of 5 wrong cases right`.
+pub(super) fn describe_proof(proof: RepairProof) -> String {
+    match proof {
+        RepairProof::AllCases => "makes every case right".to_owned(),
+        RepairProof::SomeCases { fixed, wrong } => {
+            format!("makes {fixed} of {wrong} wrong cases right")
+        }
+    }
+}
+
+/// What staff are shown of changes that were proved.
 pub(super) fn render_repair(repair: &ProvedRepair) -> Vec<Block> {
     vec![
-        Block::heading("A change that makes every case right"),
+        Block::Heading(2, prose!("A change that {}", describe_proof(repair.proof))),
         Block::literal(
             "Students do not see it. They are told the kind of the mistake and its line.",
         ),

@@ -55,7 +55,7 @@ pub(super) fn build_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> Ve
     limit_blocks(blocks)
 }
 
-/// Changes that make the program right; a grade that is made for its student has none.
+/// Changes that make all or some wrong cases right; a grade that is made for its student has none.
 pub(super) fn staff_repair(grade: &Grade) -> Vec<Block> {
     grade
         .repair

@@ -20,8 +20,8 @@ use crate::submission::{AssignmentGrader, SubmissionOutcome};
 use cpp::source;
 use judging::feedback;
 use model::{
-    BuildMethod, Hint, LineChange, ProvedRepair, RepairPlace, RepairableSlip, SourceFile,
-    SourceRepair, Toolchain, apply_edits,
+    BuildMethod, Hint, LineChange, ProvedRepair, RepairPlace, RepairProof, RepairableSlip,
+    SourceFile, SourceRepair, Toolchain, apply_edits,
 };
 use search::{RepairSearch, SearchResult};
 use support::logged::EscapedForLog;
@@ -79,6 +79,9 @@ impl AssignmentGrader<'_> {
             .filter_map(|repair| repair_hint(repair, &outcome.files))
             .collect();
         let slips: Vec<RepairableSlip> = repairs.iter().map(|repair| repair.slip).collect();
+        let is_wrong = |ran: &&CaseRun| ran.judgement.verdict.is_failure();
+        let wrong = outcome.ran.iter().filter(is_wrong).count();
+        let proof = RepairProof::from_counts(cases.len(), wrong);
         for case in cases {
             let judgement = &mut outcome.ran[case].judgement;
             let is_vague = feedback::has_only_vague_hints(&judgement.verdict, &judgement.hints)
@@ -97,7 +100,7 @@ impl AssignmentGrader<'_> {
                 judgement.hints = [hints.clone(), others].concat();
             }
         }
-        outcome.repair = describe_repair(&repairs, &outcome.files);
+        outcome.repair = describe_repair(&repairs, proof, &outcome.files);
         Ok(())
     }
 
@@ -147,8 +150,12 @@ fn repaired_lines(repair: &SourceRepair, text: &str) -> Option<RangeInclusive<us
     (end > first.line).then_some(first.line..=end)
 }
 
-/// What staff see of changes that make a program right.
-fn describe_repair(repairs: &[SourceRepair], files: &[(String, Vec<u8>)]) -> Option<ProvedRepair> {
+/// What staff see of changes that were proved.
+fn describe_repair(
+    repairs: &[SourceRepair],
+    proof: RepairProof,
+    files: &[(String, Vec<u8>)],
+) -> Option<ProvedRepair> {
     let mut places = Vec::new();
     let mut changes = Vec::new();
     for (file, (name, bytes)) in files.iter().enumerate() {
@@ -168,7 +175,11 @@ fn describe_repair(repairs: &[SourceRepair], files: &[(String, Vec<u8>)]) -> Opt
         let changed = apply_edits(edits, &text)?;
         changes.extend(changed_lines(name, &text, &changed));
     }
-    Some(ProvedRepair { places, changes })
+    Some(ProvedRepair {
+        proof,
+        places,
+        changes,
+    })
 }
 
 /// The lines of a file that differ.

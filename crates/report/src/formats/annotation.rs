@@ -3,6 +3,7 @@
 
 use super::super::comments::describe_change;
 use super::super::first_error::FirstError;
+use super::super::source_changes::describe_proof;
 use super::super::visible;
 use model::{CriterionKind, Grade, LineChange, LineComment, SourceLocation, UndefinedBehaviour};
 
@@ -18,6 +19,8 @@ pub(super) struct SourceAnnotation {
     pub(super) line: u64,
     /// What is wrong, in a line.
     pub(super) message: String,
+    /// What is true of all remarks of the rule; none where each message is.
+    pub(super) rule_text: Option<&'static str>,
     /// Lines to change against it, proved; only those of changes that whoever gets it may see.
     pub(super) changes: Vec<LineChange>,
 }
@@ -129,18 +132,19 @@ fn first_error_annotation(grade: &Grade) -> Option<SourceAnnotation> {
     }
 }
 
-/// Changes that make the program right, at the first of their places.
+/// Changes that make all or some wrong cases right, at the first of their places.
 fn repair_annotation(grade: &Grade) -> Option<SourceAnnotation> {
     let repair = grade.repair.as_ref()?;
     let first = repair.places.first()?;
     Some(SourceAnnotation {
+        rule_text: Some("A change of the program was built, and tried in all cases."),
         changes: repair.changes.clone(),
         ..new_annotation(
             AnnotationLevel::Warning,
             &first.mistake,
             &first.file,
             first.line as u64,
-            "The proposed change makes every case right.",
+            &format!("The proposed change {}.", describe_proof(repair.proof)),
         )
     })
 }
@@ -158,6 +162,7 @@ fn new_annotation(
         file: file.to_owned(),
         line: line.max(1),
         message: visible::one_line(message),
+        rule_text: None,
         changes: Vec::new(),
     }
 }

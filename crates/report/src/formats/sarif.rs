@@ -28,7 +28,8 @@ pub(super) fn write_grades(
             .take(MOST - results.len())
         {
             results.push(annotation_to_json(&one, &grade));
-            rules.entry(one.rule).or_insert(one.message);
+            let text = one.rule_text.map_or(one.message, str::to_owned);
+            rules.entry(one.rule).or_insert(text);
         }
     }
     let rules: Vec<Value> = rules
@@ -65,6 +66,7 @@ fn annotation_to_json(annotation: &SourceAnnotation, grade: &Grade) -> Value {
         line,
         message,
         changes,
+        rule_text: _,
     } = annotation;
     let level = match level {
         AnnotationLevel::Error => "error",

@@ -6,13 +6,10 @@ use super::build::BuildJson;
 use super::case::CaseJson;
 use super::criterion::CriterionJson;
 use super::escape;
-use super::repair::RepairJson;
+use super::repair::ProvedRepairJson;
 use super::schema::SUBMISSION_SCHEMA;
 use super::undefined::UndefinedJson;
-use model::{
-    AdjustmentCause, CaseSetFindings, FaultTally, Grade, GradeAdjustment, HandIn, Points,
-    RepairPlace,
-};
+use model::{AdjustmentCause, CaseSetFindings, FaultTally, Grade, GradeAdjustment, HandIn, Points};
 
 #[derive(Serialize)]
 pub(super) struct SubmissionJson<'a> {
@@ -29,9 +26,9 @@ pub(super) struct SubmissionJson<'a> {
     build: BuildJson<'a>,
     /// Null where nobody asked.
     undefined: Option<UndefinedJson<'a>>,
-    /// Changes that make the program right, for staff; left out where none were found.
+    /// Changes that make all or some wrong cases right, for staff; left out where none were found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    repair: Option<RepairJson<'a, RepairPlace>>,
+    repair: Option<ProvedRepairJson<'a>>,
     cases: Vec<CaseJson<'a>>,
     criteria: Vec<CriterionJson<'a>>,
     /// What the cases are worth that were handed in; null where a program was.
@@ -166,10 +163,7 @@ impl<'a> SubmissionJson<'a> {
             max_points: grade.max_points,
             build: BuildJson::new(&grade.build),
             undefined: UndefinedJson::new(&grade.undefined),
-            repair: grade
-                .repair
-                .as_ref()
-                .map(|repair| RepairJson::new(&repair.places, &repair.changes)),
+            repair: grade.repair.as_ref().map(ProvedRepairJson::new),
             cases: grade.cases.iter().map(CaseJson::new).collect(),
             criteria: grade.criteria.iter().map(CriterionJson::new).collect(),
             case_set: grade.scoring.case_set.as_ref().map(CaseSetJson::new),
