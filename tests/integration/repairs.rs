@@ -256,12 +256,7 @@ static FAULTY: [FaultyProgram; 27] = [
 ];
 
 /// The name of the hidden case of `c`, what it is about, and what is expected there alone.
-const HIDDEN: [&str; 4] = [
-    "\"id\": \"failed\"",
-    "nobody passes",
-    "0 passed, best of 3",
-    "average: 3.00",
-];
+const HIDDEN: [&str; 3] = ["\"id\": \"failed\"", "nobody passes", "average: 3.00"];
 
 const TABLE_RUBRIC: &str = r#"
 [toolchains.clang]
