@@ -14,6 +14,7 @@ use model::{
     DiffLine, TranscriptDifference, WhitespaceMode, fold_repeats, group_digits, repeat_note,
 };
 use support::line_pair::{differ_in_blanks_only, first_column, name_invisible_character};
+use support::raw_text;
 
 /// How many lines before the first difference, and how many from it on, are shown.
 const BEFORE: usize = 20;
@@ -283,6 +284,9 @@ fn find_counterpart(lines: &[DiffLine], at: usize) -> Option<&str> {
 
 fn name_character(text: &str, column: usize) -> Prose {
     let sign = text.chars().nth(column);
+    if let Some(byte) = sign.and_then(raw_text::decode_byte) {
+        return prose!("the byte {}", format!("0x{byte:02X}"));
+    }
     match (name_invisible_character(sign), sign.unwrap_or_default()) {
         (Some(name), _) => Prose::text(name),
         (None, '\r') => Prose::literal("a carriage return"),

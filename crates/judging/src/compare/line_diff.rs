@@ -2,6 +2,7 @@
 
 use support::excerpt;
 use support::line_pair::{differ_in_blanks_only, first_column, name_invisible_character};
+use support::raw_text;
 
 /// How many characters of a line a sentence quotes.
 const QUOTED: usize = 80;
@@ -113,6 +114,10 @@ fn describe_odd_character(expected: &str, actual: &str) -> Option<String> {
 }
 
 fn describe_character(sign: Option<char>) -> String {
+    // What is no text is kept byte by byte.
+    if let Some(byte) = sign.and_then(raw_text::decode_byte) {
+        return format!("the byte 0x{byte:02X}");
+    }
     match (name_invisible_character(sign), sign.unwrap_or_default()) {
         (Some(name), _) => name.to_owned(),
         (None, '\r') => "a carriage return (`\\r`)".to_owned(),
@@ -185,6 +190,11 @@ mod tests {
                 "a\u{200B}b",
                 "`ab` is expected, but your program printed `a\u{200B}b`; in column 2 stands the character U+200B \
                  instead of `b`.",
+            ),
+            (
+                "ab",
+                "\u{F78E}b",
+                "`ab` is expected, but your program printed `\u{F78E}b`; in column 1 stands the byte 0x8E instead of `a`.",
             ),
             (
                 "Move: ‹5›",

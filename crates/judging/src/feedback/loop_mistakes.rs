@@ -96,6 +96,11 @@ impl ListEndMistake {
     }
 
     fn is_in_line(self, wanted: &str, line: &str) -> bool {
+        // Where blanks draw something, such as an empty middle, values beyond them follow nothing.
+        let is_drawn = |text: &str| text.trim().contains("  ");
+        if is_drawn(wanted) && !line.starts_with(wanted.trim_end()) && self == Self::OneMore {
+            return false;
+        }
         let (longer, shorter) = match self {
             ListEndMistake::Missing => (collapse_blanks(wanted), collapse_blanks(line)),
             ListEndMistake::OneMore => (collapse_blanks(line), collapse_blanks(wanted)),
@@ -240,6 +245,7 @@ mod tests {
                 None,
             ),
             (&["* * *"], "* * * *\n", Some("one-value-too-many")),
+            (&["22222", "2   2"], "22222\n2 2 2\n", None),
             (&["1 2 3"], "2 3\n", None),
             (&["1 2 end"], "1 2\n", None),
             (&["Sum: 3"], "Sum:\n", None),

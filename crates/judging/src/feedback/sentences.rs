@@ -67,7 +67,7 @@ mistake_texts! {
          of several megabytes inside a function, crashes in the same way. So does `scanf` without `&` before a variable.";
     ADDRESS_OUT_OF_TABLE: "index-out-of-range",
         "Most likely memory is used at an address outside of a table.",
-        "Check each index before you use it, and where each loop ends.";
+        "Check each index before you use it, and where each loop ends. In C, `scanf` without `&` before a variable crashes in the same way.";
     ADDRESS_OUT_OF_BOARD: "index-out-of-range",
         "Most likely memory is used at an address outside of the board.",
         "Check each index before you use it, and where each loop ends.";

@@ -156,12 +156,24 @@ fn values_read(
     if !READERS.contains(&syntax.text(name)) {
         return Vec::new();
     }
-    let is_value = |id: &NodeId| {
-        let kind = value_kind(syntax, variables, *id);
-        kind.is_some_and(|kind| !kind.ends_with(['*', ']']))
+    let is_value = |id: &NodeId| match value_kind(syntax, variables, *id) {
+        Some(kind) => !kind.ends_with(['*', ']']),
+        // A part of a structure may be a value; running it tells.
+        None => is_part_of_structure(syntax, *id),
     };
     let arguments = call_arguments(syntax, arguments).into_iter().skip(1);
     arguments.filter(is_value).collect()
+}
+
+/// `p->x`, or the same in brackets.
+fn is_part_of_structure(syntax: &SyntaxTree, id: NodeId) -> bool {
+    let inner = match syntax.kind(id) {
+        "parenthesized_expression" => syntax
+            .children(id)
+            .find(|it| !matches!(syntax.kind(*it), "(" | ")")),
+        _ => Some(id),
+    };
+    inner.is_some_and(|inner| syntax.kind(inner) == "field_expression")
 }
 
 /// `scanf("%d", n)` reads to wherever `n` points: each value, and all of them.

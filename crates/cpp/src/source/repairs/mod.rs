@@ -521,6 +521,13 @@ mod tests {
                 "int a, b; scanf(\"%d%d\", &a, &b);",
             ),
             (
+                RepairableSlip::MissingAddress,
+                "scanf(\"%d%d\", (p->x), p->y);",
+                "",
+                "",
+                "scanf(\"%d%d\", &(p->x), &p->y);",
+            ),
+            (
                 RepairableSlip::ReadFormat,
                 "int a, b; scanf(\"%d, %d\\n\", &a, &b);",
                 "",

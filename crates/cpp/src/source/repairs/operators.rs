@@ -1,6 +1,6 @@
 //! Other comparisons, calculations, conditions and constants.
 
-use super::super::declared::value_kind;
+use super::super::declared::{known_variables, value_kind};
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::groups::{repair_all_and_each, repair_together};
 use super::places::RepairContext;
@@ -212,8 +212,9 @@ fn change_assignment(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<Sou
     };
     let own = syntax.text(operator);
     let is_truth = matches!(syntax.kind(right), "true" | "false");
+    let is_first = own == "=" && gets_first_value(places, left);
     for other in ["=", "+=", "-=", "*=", "/="] {
-        if other != own && !is_truth {
+        if other != own && !is_truth && !is_first {
             let edits = vec![places.replace_node(operator, other)];
             found.push(places.repair_at(RepairableSlip::Arithmetic, id, edits));
         }
@@ -222,7 +223,7 @@ fn change_assignment(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<Sou
         syntax.kind(right),
         "identifier" | "subscript_expression" | "field_expression"
     );
-    if own == "=" && can_be_assigned {
+    if own == "=" && can_be_assigned && !is_first {
         let text = format!("{} = {}", syntax.text(right), syntax.text(left));
         found.push(places.replacement_at(RepairableSlip::Order, id, text));
     }
@@ -232,6 +233,25 @@ fn change_assignment(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<Sou
             found.push(places.repair_at(RepairableSlip::OffByOne, id, edits));
         }
     }
+}
+
+/// Whether a variable gets its first value here: what it held before is chance, and a change that uses it may pass by chance.
+fn gets_first_value(places: &RepairContext<'_>, left: NodeId) -> bool {
+    let syntax = places.syntax;
+    let name = syntax.text(left);
+    let at = syntax.bytes(left).start;
+    let mut known = known_variables(&places.variables, at).rev();
+    let Some(own) = known.find(|one| one.name == name) else {
+        return false;
+    };
+    let is_global = syntax.kind(syntax.parent(own.declaration)) == "translation_unit";
+    let is_given = syntax.kind(own.declaration) != "declaration";
+    if own.has_value || is_global || is_given {
+        return false;
+    }
+    let declared = syntax.bytes(own.declaration).end;
+    let mut names = syntax.nodes_of_kinds(&["identifier"]);
+    !names.any(|id| (declared..at).contains(&syntax.bytes(id).start) && syntax.text(id) == name)
 }
 
 fn change_update(places: &RepairContext<'_>, id: NodeId, found: &mut Vec<SourceRepair>) {
