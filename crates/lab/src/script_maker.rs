@@ -10,6 +10,10 @@ use model::{Assignment, CasePlayer, GameTurn, ReferenceSolution, ScriptChoices};
 /// How many times as many scripts as games are made: some do not end, and some exist already.
 const TRIES: usize = 8;
 
+/// How many lines or numbers a long input has, and how many inputs are made that no variation leads to.
+const LONG: usize = 50;
+const MOST_EDGE_SCRIPTS: usize = 12;
+
 /// A script that is to be played.
 #[derive(Debug, Clone)]
 pub(super) struct GameScript {
@@ -74,6 +78,35 @@ impl<'a> ScriptMaker<'a> {
         all.sort_by(|one, other| {
             (one.lines.len(), &one.lines).cmp(&(other.lines.len(), &other.lines))
         });
+        all
+    }
+
+    /// Scripts that no variation leads to: nothing at all, and many numbers or lines. Only for cases that are read to their end, and
+    /// whose programs accept both; the first such case of each form has them.
+    pub(super) fn make_edge_scripts(&self) -> Vec<GameScript> {
+        if matches!(self.assignment.reference, ReferenceSolution::Game(..)) {
+            return Vec::new();
+        }
+        let mut seen: BTreeSet<Vec<String>> = BTreeSet::new();
+        for case in &self.variable_cases {
+            seen.extend(case_lines(case));
+        }
+        let mut all = Vec::new();
+        for case in &self.variable_cases {
+            let is_read_to_end =
+                matches!(case.kind, CaseKind::WholeInput(_)) || case.spec.end_of_input;
+            let Some(given) = case_lines(case).filter(|_| is_read_to_end) else {
+                continue;
+            };
+            for lines in edge_inputs(&given) {
+                if all.len() < MOST_EDGE_SCRIPTS
+                    && seen.insert(lines.clone())
+                    && let Some(script) = self.script_from_lines(lines, Some(case))
+                {
+                    all.push(script);
+                }
+            }
+        }
         all
     }
 
@@ -145,12 +178,34 @@ impl<'a> ScriptMaker<'a> {
 
     fn vary_case_script(&self, choices: &mut ScriptChoices) -> Option<GameScript> {
         let like = choices.choose_from(&self.variable_cases)?;
-        let given = match &like.kind {
-            CaseKind::WholeInput(input) => input.lines()?,
-            _ => like.spec.input.clone(),
-        };
+        let given = case_lines(like)?;
         self.script_from_lines(vary_script(&[&given], choices)?, Some(like))
     }
+}
+
+/// The lines that a case gives; none if they are no text.
+fn case_lines(case: &PreparedCase) -> Option<Vec<String>> {
+    match &case.kind {
+        CaseKind::WholeInput(input) => input.lines(),
+        _ => Some(case.spec.input.clone()),
+    }
+}
+
+/// No input at all; the lines again and again; the words of the last line again and again.
+fn edge_inputs(given: &[String]) -> Vec<Vec<String>> {
+    let mut all = vec![Vec::new()];
+    if given.len() > 1 {
+        all.push(given.iter().cycle().take(LONG).cloned().collect());
+    }
+    if let Some((last, before)) = given.split_last()
+        && last.contains(' ')
+    {
+        let words: Vec<&str> = last.split_whitespace().cycle().take(LONG).collect();
+        let mut lines = before.to_vec();
+        lines.push(words.join(" "));
+        all.push(lines);
+    }
+    all
 }
 
 /// The messages of a case that is played by its script.
@@ -207,7 +262,16 @@ pub(crate) fn vary_script(
 
 /// Another number in place of one of the line's.
 fn change_number(line: &mut String, choices: &mut ScriptChoices) {
-    const FAR: [i64; 6] = [0, -1, 1_000, -1_000, 1_000_000, -10_000_000];
+    const FAR: [i64; 8] = [
+        0,
+        -1,
+        1_000,
+        -1_000,
+        1_000_000,
+        -10_000_000,
+        2_147_483_647,
+        -2_147_483_648,
+    ];
     let words: Vec<&str> = line.split(' ').collect();
     let place = choices.choose_below(words.len());
     let Some(number) = words.get(place).and_then(|word| word.parse::<i64>().ok()) else {
@@ -257,6 +321,17 @@ fn swap_words(line: &mut String, choices: &mut ScriptChoices) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn edges_are_no_input_and_long_ones() {
+        let given = ["3".to_owned(), "7 8".to_owned()];
+        let made = edge_inputs(&given);
+        assert_eq!(made.len(), 3);
+        assert!(made[0].is_empty());
+        assert_eq!(made[1].len(), LONG);
+        assert_eq!(made[2].len(), 2);
+        assert_eq!(made[2][1].split(' ').count(), LONG);
+    }
 
     proptest::proptest! {
         #[test]

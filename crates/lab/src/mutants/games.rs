@@ -209,7 +209,8 @@ impl MutationRun<'_> {
         let mut cases = tester.base_cases().to_vec();
         cases.retain(|case| case.kind.runs_program());
         let maker = ScriptMaker::new(assignment, cases);
-        let scripts = maker.make_scripts(self.options.games, self.options.seed);
+        let mut scripts = maker.make_edge_scripts();
+        scripts.extend(maker.make_scripts(self.options.games, self.options.seed));
         let parts: Vec<&[GameScript]> = scripts.chunks(GAMES_AT_A_TIME).collect();
         let played = parallel::try_map_jobs(&parts, self.workers, |part| {
             let mut loaded = LoadedProgram::new(plain, assignment, &settings.toolchain, session)?;

@@ -84,6 +84,7 @@ impl MutationRun<'_> {
             });
         }
         let stale = self.apply_decisions(&texts, &mut tried, is_sample);
+        let missing_inputs = self.missing_inputs(&texts);
         let found = MutantsOfProgram {
             sources: texts,
             generated,
@@ -92,7 +93,7 @@ impl MutationRun<'_> {
             tried,
             stale,
             other_games,
-            missing_inputs: self.missing_inputs(),
+            missing_inputs,
             ..self.failed_program(submission, String::new())
         };
         Ok((found, lints))
@@ -121,7 +122,7 @@ impl MutationRun<'_> {
     }
 
     /// What no case of a program without a built-in game reads.
-    fn missing_inputs(&self) -> Vec<&'static str> {
+    fn missing_inputs(&self, texts: &[SourceText]) -> Vec<&'static str> {
         if matches!(
             self.grader.assignment.reference,
             ReferenceSolution::Game(..)
@@ -136,7 +137,9 @@ impl MutationRun<'_> {
                 _ => inputs.push(case.spec.input.clone()),
             }
         }
-        inputs::missing_inputs(&inputs)
+        let is_decimal =
+            |one: &SourceText| one.text.contains("double") || one.text.contains("float");
+        inputs::missing_inputs(&inputs, texts.iter().any(is_decimal))
     }
 }
 

@@ -160,7 +160,7 @@ fn node_candidates(
         "identifier" => variables::mutate_variable(syntax, id, variables)
             .into_iter()
             .collect(),
-        "init_declarator" => variables::zero_first_value(syntax, id)
+        "init_declarator" => variables::mutate_first_value(syntax, id)
             .into_iter()
             .collect(),
         "expression_statement" | "break_statement" | "continue_statement" => {
@@ -246,6 +246,11 @@ mod tests {
             "int f(int a, int b)\n{\n    int c = f(a, 1);\n    if (c) { a = 1; } else { b = 2; a = 3; }\n    \
              while (b) { b--; }\n    return c;\n}\n",
         );
+        let loose = becomes(
+            "void f()\n{\n    int sum = 0;\n    const int most = 9;\n    for (int i = 0; i < most; i++) { f(); }\n}\n",
+        );
+        assert_eq!(loose.iter().filter(|one| one.contains("32767")).count(), 1);
+        assert!(loose.contains(&"int sum = 32767;".to_owned()), "{loose:?}");
         for line in [
             "int c = 0;",
             "int c = f(b, 1);",

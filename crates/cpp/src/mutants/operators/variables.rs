@@ -50,17 +50,42 @@ fn is_read(syntax: &SyntaxTree, id: NodeId) -> bool {
     }
 }
 
-/// `int most = 0` for `int most = numbers[0]`.
-pub(super) fn zero_first_value(syntax: &SyntaxTree, id: NodeId) -> Option<MutationCandidate> {
-    const LITERALS: [&str; 4] = ["number_literal", "char_literal", "true", "false"];
+/// What memory without a first value may hold: the upper half of an address.
+const CHANCE_VALUE: &str = "32767";
+
+/// `int most = 0` for `int most = numbers[0]`; and for `int sum = 0`, what `int sum` may hold by chance.
+pub(super) fn mutate_first_value(syntax: &SyntaxTree, id: NodeId) -> Option<MutationCandidate> {
     let value = syntax.child_by_field(id, "value")?;
     let declarator = syntax.child_by_field(id, "declarator")?;
-    let kind = syntax.child_by_field(syntax.parent(id), "type")?;
+    let declaration = syntax.parent(id);
+    let kind = syntax.child_by_field(declaration, "type")?;
     let is_number = syntax.kind(declarator) == "identifier" && is_number(syntax.text(kind));
-    let is_known =
-        LITERALS.contains(&syntax.kind(value)) || syntax.kind(value) == "initializer_list";
-    (is_number && !is_known)
-        .then(|| MutationCandidate::new(MutationOperator::FirstValue, syntax.bytes(value), "0"))
+    if !is_number || syntax.kind(value) == "initializer_list" {
+        return None;
+    }
+    let becomes = match syntax.kind(value) {
+        // A truth value or a letter has its other values anyway, and what never changes is no variable.
+        "char_literal" | "true" | "false" => return None,
+        "number_literal" if is_constant(syntax, declaration) => return None,
+        // The bounds of a loop are tried by other changes.
+        "number_literal" if syntax.kind(syntax.parent(declaration)) == "for_statement" => {
+            return None;
+        }
+        "number_literal" if matches!(syntax.text(kind), "bool" | "char") => return None,
+        "number_literal" => CHANCE_VALUE,
+        _ => "0",
+    };
+    Some(MutationCandidate::new(
+        MutationOperator::FirstValue,
+        syntax.bytes(value),
+        becomes,
+    ))
+}
+
+/// Whether a declaration says `const` or `constexpr`.
+fn is_constant(syntax: &SyntaxTree, declaration: NodeId) -> bool {
+    let mut parts = syntax.children(declaration);
+    parts.any(|part| syntax.text(part).starts_with("const"))
 }
 
 /// Whether a type holds a number, a letter or a truth value.
