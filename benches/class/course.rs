@@ -49,10 +49,7 @@ impl Course {
         seed: Seed,
     ) -> Outcome<Course> {
         fs::create_dir_all(folder)?;
-        let course = Course {
-            folder: folder.to_owned(),
-            _temporary: None,
-        };
+        let course = Course::in_folder(folder);
         let rubric = fs::read_to_string(repository.join("rubric.toml"))?;
         fs::write(course.path("rubric.toml"), smaller(&rubric)?)?;
         for (number, assignment) in ASSIGNMENTS.into_iter().enumerate() {
@@ -69,6 +66,14 @@ impl Course {
             }
         }
         Ok(course)
+    }
+
+    /// A course that somebody else writes into this folder.
+    pub(crate) fn in_folder(folder: &Path) -> Course {
+        Course {
+            folder: folder.to_owned(),
+            _temporary: None,
+        }
     }
 
     /// A file or folder of the course.

@@ -12,6 +12,7 @@ mod meter;
 mod others;
 mod programs;
 mod ratios;
+mod repair;
 mod shares;
 
 use std::error::Error;
@@ -63,6 +64,8 @@ enum Figure {
     Shares,
     /// Cost per submission by the size of the class
     Sizes,
+    /// The search for changes that make a program right, beside none
+    Repair,
     /// check50 and BAPCtools beside the loop and the grader
     Others,
 }
@@ -102,6 +105,7 @@ fn main() -> Outcome<()> {
         Figure::Ratios,
         Figure::Shares,
         Figure::Sizes,
+        Figure::Repair,
         Figure::Others,
     ] {
         match figure {
@@ -109,6 +113,7 @@ fn main() -> Outcome<()> {
             Figure::Ratios => ratios::print(&options, meter)?,
             Figure::Shares => shares::print(&options)?,
             Figure::Sizes => ratios::print_sizes(&options, meter)?,
+            Figure::Repair => repair::print(&options, meter)?,
             Figure::Others => others::print(&options, meter)?,
         }
     }

@@ -208,7 +208,7 @@ impl Work {
     }
 }
 
-fn median(mut numbers: Vec<f64>) -> f64 {
+pub(crate) fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     match numbers.len() {
         0 => f64::NAN,
