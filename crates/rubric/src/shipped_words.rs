@@ -214,6 +214,7 @@ const CHOICES: &[&str] = &[
     "My move is 5",
     "My choice: 5",
     "Please Enter a Position [1-9]: CPU: 5",
+    "CPU takes 5...",
 ];
 
 const NO_CHOICES: &[&str] = &[
@@ -232,6 +233,7 @@ const NO_CHOICES: &[&str] = &[
     "1 | 2 | 3",
     "Score: You 1 - CPU 2 - draws 3 games",
     "The computer needs 3 seconds",
+    "The computer plays in 5... 4... 3...",
 ];
 
 const WON: &[&str] = &[
@@ -265,6 +267,11 @@ const WON: &[&str] = &[
     "Computer lost, player wins",
     "Player (X) wins!",
     "Victory!",
+    "WIN!",
+    "Y O U   W I N",
+    "And the winner is... you!",
+    "You win in 4 moves!",
+    "You won against the computer.",
 ];
 
 const LOST: &[&str] = &[
@@ -298,6 +305,10 @@ const LOST: &[&str] = &[
     "Player loses",
     "You have been defeated.",
     "Defeat!",
+    "LOSE!",
+    "Y O U   L O S E",
+    "C P U   W I N S",
+    "The computer wins with square 9!",
 ];
 
 const DRAWN: &[&str] = &[
@@ -328,6 +339,9 @@ const DRAWN: &[&str] = &[
     "Cat's game",
     "You and the CPU tied!",
     "The computer and you drew.",
+    "DRAW!",
+    "You and the CPU are equal.",
+    "D R A W",
 ];
 
 const CHATTER: &[&str] = &[
@@ -342,6 +356,9 @@ const CHATTER: &[&str] = &[
     "You are X, the CPU is O",
     "Player 1 is thinking about a winning move",
     "No winner yet",
+    "You have won 1 games.",
+    "The computer has won 0 games.",
+    "Warning: the computer wins with square 9 if you do not block it.",
 ];
 
 const AGAIN: &[&str] = &[
