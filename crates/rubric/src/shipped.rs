@@ -147,7 +147,8 @@ fn the_reference_itself_passes_the_patterns_of_every_shipped_case() {
 
 /// The same said of the other player.
 fn swap_players(wording: &str) -> String {
-    let words = Regex::new(r"1st|2nd|[12]|\b(?:X|O|one|two|first|second|Crosses|Noughts)\b").unwrap();
+    let words =
+        Regex::new(r"1st|2nd|[12]|\b(?:X|O|one|two|first|second|Crosses|Noughts)\b").unwrap();
     let pairs = [
         ("X", "O"),
         ("one", "two"),

@@ -4,7 +4,7 @@ use ::reference::cpu::CpuPosition;
 
 use super::endings::announced_endings;
 use super::follow::FollowedGame;
-use super::move_evidence::{MoveEvidence, with_marks_exchanged};
+use super::move_evidence::{MoveEvidence, ScoreWords, with_marks_exchanged};
 use super::squares::SquareNumbering;
 use judging::compare::decode_output;
 use model::{RefereeWords, WhitespaceMode};
@@ -23,6 +23,8 @@ pub(in crate::cpu) struct GameFollower<'r> {
     answer: Option<i64>,
     /// How many answers are left since it broke the rules; none if it has not.
     left: Option<usize>,
+    /// What it prints that reads like a choice and is a score.
+    scores: ScoreWords,
 }
 
 impl<'r> GameFollower<'r> {
@@ -34,6 +36,7 @@ impl<'r> GameFollower<'r> {
             numbering: None,
             answer: None,
             left: None,
+            scores: ScoreWords::default(),
         }
     }
 
@@ -58,9 +61,12 @@ impl<'r> GameFollower<'r> {
         self.numbering = Some(numbering);
         numbering.renumber_events(&mut evidence);
         let Some(answer) = answer else {
+            self.scores = ScoreWords::from_opening(&evidence);
             self.game.read_opening(&evidence.events);
             return;
         };
+        self.scores.forget_announcements(&evidence);
+        self.scores.remove_scores(&mut evidence);
         let mut events = evidence.events;
         if self.game.is_swapped() {
             events = with_marks_exchanged(&events);

@@ -1,6 +1,8 @@
 //! What a stretch of output tells about the game (boards and announced choices in their order, and other words), and how a board that was
 //! drawn differs from the position that it should show.
 
+use std::collections::BTreeMap;
+
 use crate::shared::grid::{DrawnBoard, find_boards};
 use ::reference::cpu::CpuPosition;
 use ::reference::{Mark, parse_integer};
@@ -62,6 +64,18 @@ impl MoveEvidence {
         evidence
     }
 
+    fn list_choices(&self) -> impl Iterator<Item = &AnnouncedChoice> {
+        self.events.iter().filter_map(|event| match event {
+            MoveEvent::Choice(choice) => Some(choice),
+            MoveEvent::Board(..) => None,
+        })
+    }
+
+    fn count_choices(&self, words: &str) -> usize {
+        let choices = self.list_choices();
+        choices.filter(|choice| choice.words == words).count()
+    }
+
     fn read_lines(&mut self, lines: &[&str], words: &RefereeWords) {
         for line in lines.iter().filter(|line| !line.trim().is_empty()) {
             let choices = words.choice.captures_iter(line);
@@ -75,6 +89,33 @@ impl MoveEvidence {
             self.words.push_str(line);
             self.words.push('\n');
         }
+    }
+}
+
+/// The words of lines that read like a choice and are a score ("Computer: 0" above each board), with their number in the opening.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ScoreWords(BTreeMap<String, usize>);
+
+impl ScoreWords {
+    /// What names no square before the first answer is a score. The events have the text's numbers.
+    pub(super) fn from_opening(opening: &MoveEvidence) -> ScoreWords {
+        let choices = opening.list_choices();
+        let scores = choices.filter(|choice| !(1..=9).contains(&choice.square));
+        let counted = scores.map(|it| (it.words.clone(), opening.count_choices(&it.words)));
+        ScoreWords(counted.collect())
+    }
+
+    /// Whatever is printed more often than in the opening announces choices as well.
+    pub(super) fn forget_announcements(&mut self, evidence: &MoveEvidence) {
+        self.0
+            .retain(|words, count| evidence.count_choices(words) <= *count);
+    }
+
+    /// Takes the scores out of the events.
+    pub(super) fn remove_scores(&self, evidence: &mut MoveEvidence) {
+        evidence.events.retain(
+            |event| !matches!(event, MoveEvent::Choice(choice) if self.0.contains_key(&choice.words)),
+        );
     }
 }
 

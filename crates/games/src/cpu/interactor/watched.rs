@@ -7,7 +7,7 @@ use super::endings::announced_endings;
 use super::fault::GameFault;
 use super::follow::FollowedGame;
 use super::judge::{GameJudge, UnreadableGame};
-use super::move_evidence::{MoveEvent, MoveEvents, MoveEvidence, with_marks_exchanged};
+use super::move_evidence::{MoveEvent, MoveEvents, MoveEvidence, ScoreWords, with_marks_exchanged};
 use super::squares::SquareNumbering;
 use super::step::{AnswerStep, FollowedRound, UnfollowedRound};
 use model::{Observation, RefereeWords};
@@ -87,6 +87,16 @@ impl<'a> WatchedRun<'a> {
         stretches
             .iter_mut()
             .for_each(|evidence| numbering.renumber_events(evidence));
+        let mut scores = stretches
+            .first()
+            .map(ScoreWords::from_opening)
+            .unwrap_or_default();
+        for evidence in &stretches {
+            scores.forget_announcements(evidence);
+        }
+        for evidence in &mut stretches {
+            scores.remove_scores(evidence);
+        }
         let judged = self.judge_by_reads(&stretches).or_else(|stop| match stop {
             TurnJudgingStop::Unreadable => Err(UnreadableGame),
             TurnJudgingStop::HeldBack => {

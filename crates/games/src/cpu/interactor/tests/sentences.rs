@@ -119,6 +119,20 @@ fn a_score_is_no_move_where_boards_show_the_moves() {
 }
 
 #[test]
+fn a_score_above_each_board_is_no_move() {
+    let score = |cpu: u8| format!("Player: 0\nCPU: {cpu}\n");
+    let board = |first: &str, second: &str, third: &str| {
+        format!("{first}\n-+-+-\n{second}\n-+-+-\n{third}\n")
+    };
+    let start = format!("{}{EMPTY}Position: ", score(0));
+    let one = format!("{}{}Position: ", score(0), board("X| | ", " |O| ", " | | "));
+    let two = format!("{}{}Position: ", score(0), board("X|X|O", " |O| ", " | | "));
+    let lost = score(1) + &board("X|X|O", "X|O| ", "O| | ") + "Winner: CPU\n";
+    let turns = [(&*start, "1"), (&*one, "2"), (&*two, "4"), (&*lost, "")];
+    assert_eq!(sentence(&judged(&run(&turns))), "accepted");
+}
+
+#[test]
 fn an_announcement_and_a_board_must_agree() {
     let output = "CPU: 3\nX|O| \n-+-+-\n | | \n-+-+-\n | | \n";
     let compared = judged(&run(&[(EMPTY, "1"), (output, "")]));
