@@ -8,12 +8,15 @@
 //! Prompts need not say "row": those of the first move show how this program asks for either. Where they do say it, one that
 //! says neither, such as "Invalid! Try again: ", asks once more for the number that is not on the board. A program that asks for both
 //! numbers of a right first move with the same word, as a slip or as "horizontal line" and "vertical line", says nothing with it.
+//! Where prompts do not say it, the line on which the program waits decides, not what a line above it says of a row and a column.
+//!
+//! A prompt for both numbers that wants each on a line of its own, or one "then" the other, gets one in each read: `cin` takes them so, too.
 
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use ::reference::{GameTurn, ReferenceGame};
-use regex::Regex;
+use regex::{Captures, Regex};
 
 use judging::compare::question;
 use model::LivePlayer;
@@ -31,6 +34,8 @@ pub(super) struct PromptDrivenInput {
     next: usize,
     /// The numbers that were given, or left out, without a line of their own.
     without_line: Vec<usize>,
+    /// Whether the last of these was left out because the program seemed to want the other number of the move alone.
+    left_out: bool,
     /// What stands between a row and its column for a program that reads both from one line without saying so.
     joined_by: Option<&'static str>,
     column_first: bool,
@@ -48,6 +53,8 @@ enum OpeningStyle {
     Unnamed,
     /// Each number has a prompt of its own that names it.
     Each,
+    /// The first number has a prompt that names it, the second has none.
+    FirstOnly,
     /// Each number has a prompt of its own, and both name the same.
     SameWord,
     /// One prompt asks for both.
@@ -93,6 +100,7 @@ impl PromptDrivenInput {
             numbers: numbers.to_vec(),
             next: 0,
             without_line: Vec::new(),
+            left_out: false,
             joined_by,
             column_first: false,
             opening: OpeningStyle::Unnamed,
@@ -103,7 +111,11 @@ impl PromptDrivenInput {
 
     /// What a prompt asks for by its words, unless those of the first move show that they say nothing.
     fn request_by_words(&mut self, printed: &str) -> RequestedNumber {
-        let asked = parse_request(printed);
+        let mut asked = parse_request(printed);
+        if asked == RequestedNumber::Both && self.opening == OpeningStyle::Each {
+            // "Row 2 is right, but there is no column 3. Column?"
+            asked = parse_last_sentence(printed);
+        }
         if self.next == 0 {
             self.first_line = last_prompt_line(printed);
         }
@@ -117,9 +129,37 @@ impl PromptDrivenInput {
             self.opening = OpeningStyle::SameWord;
             self.prompts.first = self.first_line.take();
         }
+        let is_off_board = self.off_board.first() == Some(&true);
+        if self.next == 1
+            && self.opening == OpeningStyle::Each
+            && asked == RequestedNumber::Anything
+            && !is_off_board
+        {
+            // The first prompt names one number, and nothing the second.
+            self.opening = OpeningStyle::FirstOnly;
+        }
         match self.opening {
             OpeningStyle::SameWord => RequestedNumber::Anything,
-            OpeningStyle::Unnamed | OpeningStyle::Each | OpeningStyle::Both => asked,
+            OpeningStyle::Unnamed
+            | OpeningStyle::Each
+            | OpeningStyle::FirstOnly
+            | OpeningStyle::Both => asked,
+        }
+    }
+
+    /// What is asked for by the line on which the program waits, if it is one of two different prompts of the first move that have
+    /// no words for rows and columns.
+    fn request_by_prompt(&self, printed: &str) -> Option<RequestedNumber> {
+        let (Some(first), Some(second)) = (&self.prompts.first, &self.prompts.second) else {
+            return None;
+        };
+        let line = last_prompt_line(printed)?;
+        let is_first = *first == line || (ends_with_prompt(&line, first) && *second != line);
+        let is_second = *second == line || (ends_with_prompt(&line, second) && *first != line);
+        match (is_first, is_second) {
+            (true, false) => Some(RequestedNumber::Row),
+            (false, true) => Some(RequestedNumber::Column),
+            _ => None,
         }
     }
 
@@ -138,19 +178,14 @@ impl PromptDrivenInput {
                 return RequestedNumber::Row;
             }
             (Some(row), None) if self.next % 2 == 1 && *row != line => *second = Some(line),
-            (Some(row), Some(_)) if *row == line => return RequestedNumber::Row,
-            (Some(_), Some(column)) if *column == line => return RequestedNumber::Column,
             _ => {}
         }
         RequestedNumber::Anything
     }
 
     /// What a prompt without a word for either asks for, where the prompts of the first move had one: the last number, if that
-    /// cannot be right.
-    fn find_repeated_request(&self, printed: &str) -> RequestedNumber {
-        if !printed.contains(char::is_alphabetic) {
-            return RequestedNumber::Anything;
-        }
+    /// cannot be right. Some programs ask so with a sign alone, or read again without a prompt.
+    fn find_repeated_request(&self) -> RequestedNumber {
         let last = self.next.checked_sub(1);
         let is_off_board = last
             .and_then(|last| self.off_board.get(last))
@@ -169,38 +204,55 @@ impl PromptDrivenInput {
         self.without_line.push(self.next);
         self.next += 1;
     }
+
+    /// A program that asks for the first number of a move in other words than these asks for the column first.
+    fn note_first_request(&mut self, asked: RequestedNumber) {
+        if self.next > 0 {
+            return;
+        }
+        if asked == RequestedNumber::Column {
+            self.column_first = true;
+            for all in self.numbers.chunks_exact_mut(2) {
+                all.swap(0, 1);
+            }
+            for all in self.off_board.chunks_exact_mut(2) {
+                all.swap(0, 1);
+            }
+        }
+        match asked {
+            RequestedNumber::Both => self.opening = OpeningStyle::Both,
+            RequestedNumber::Row | RequestedNumber::Column => self.opening = OpeningStyle::Each,
+            RequestedNumber::Anything => {}
+        }
+    }
+
+    /// Gives the number that was left out of a move, where the program asks for it after all.
+    fn restore_number(&mut self, asked: RequestedNumber) {
+        let is_restored = self.left_out && asked == RequestedNumber::Column;
+        self.left_out = false;
+        if is_restored && let Some(number) = self.without_line.pop() {
+            self.next = number;
+        }
+    }
 }
 
 impl LivePlayer for PromptDrivenInput {
     fn next_line(&mut self, printed: &[u8]) -> Option<String> {
         let printed = String::from_utf8_lossy(printed);
-        let mut asked = self.request_by_words(&printed);
-        if self.next == 0 && asked == RequestedNumber::Column {
-            self.column_first = true;
-            self.numbers
-                .chunks_exact_mut(2)
-                .for_each(|pair| pair.swap(0, 1));
-            self.off_board
-                .chunks_exact_mut(2)
-                .for_each(|pair| pair.swap(0, 1));
-        }
-        match (self.next, asked) {
-            (0, RequestedNumber::Both) => self.opening = OpeningStyle::Both,
-            (0, RequestedNumber::Row | RequestedNumber::Column) => {
-                self.opening = OpeningStyle::Each
-            }
-            _ => {}
-        }
+        let by_words = self.request_by_words(&printed);
+        self.note_first_request(by_words);
         // From here on, `Row` is the number that is asked for first.
-        asked = match asked {
-            RequestedNumber::Row if self.column_first => RequestedNumber::Column,
-            RequestedNumber::Column if self.column_first => RequestedNumber::Row,
-            RequestedNumber::Anything => match self.match_opening_prompts(&printed) {
-                RequestedNumber::Anything => self.find_repeated_request(&printed),
+        let asked = match (self.request_by_prompt(&printed), by_words) {
+            (Some(asked), _) => asked,
+            (None, RequestedNumber::Row) if self.column_first => RequestedNumber::Column,
+            (None, RequestedNumber::Column) if self.column_first => RequestedNumber::Row,
+            (None, RequestedNumber::Anything) => match self.match_opening_prompts(&printed) {
+                RequestedNumber::Anything => self.find_repeated_request(),
                 asked => asked,
             },
-            asked => asked,
+            (None, asked) => asked,
         };
+        self.restore_number(asked);
         let is_row = self.next.is_multiple_of(2);
         // Of the move that the last number belongs to.
         let was_refused = self.next > 0
@@ -223,8 +275,9 @@ impl LivePlayer for PromptDrivenInput {
             && asked == RequestedNumber::Row
             && self.opening == OpeningStyle::Both
         {
-            // Of both it wants one again: the other stands already.
+            // Of both it wants one again: the other stands already, unless it is asked for next.
             self.skip_number();
+            self.left_out = true;
             return Some(first);
         }
         let together = self
@@ -281,14 +334,44 @@ fn last_prompt_line(printed: &str) -> Option<String> {
     Some(question::extract_words_and_letters(line)).filter(|line| !line.is_empty())
 }
 
+/// Whether a line ends with a whole prompt: an error may come before it.
+fn ends_with_prompt(line: &str, prompt: &str) -> bool {
+    let line = line.to_lowercase();
+    let before = line.strip_suffix(&prompt.to_lowercase());
+    before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
+}
+
 /// What the last line that speaks of rows or columns asks for.
 fn parse_request(printed: &str) -> RequestedNumber {
-    let (Some(row), Some(column)) = (&*ROW, &*COLUMN) else {
+    let mut lines = printed.lines().rev();
+    let last = lines.find(|line| request_of(line) != RequestedNumber::Anything);
+    let asked = last.map_or(RequestedNumber::Anything, request_of);
+    let wants_each = |pattern: &Regex| last.is_some_and(|line| pattern.is_match(line));
+    if asked == RequestedNumber::Both && ONE_BY_ONE.as_ref().is_some_and(wants_each) {
+        return RequestedNumber::Anything;
+    }
+    asked
+}
+
+/// What the last sentence of the line that speaks of rows or columns asks for.
+fn parse_last_sentence(printed: &str) -> RequestedNumber {
+    let sentences = printed.lines().flat_map(|line| line.split(['.', '!', '?']));
+    let mut asked = sentences.map(request_of).rev();
+    asked
+        .find(|asked| *asked != RequestedNumber::Anything)
+        .unwrap_or(RequestedNumber::Anything)
+}
+
+/// What a text asks for by its words.
+fn request_of(text: &str) -> RequestedNumber {
+    let (Some(row), Some(column), Some(in_row)) = (&*ROW, &*COLUMN, &*IN_THE_ROW) else {
         return RequestedNumber::Anything;
     };
-    let asks = |line: &&str| row.is_match(line) || column.is_match(line);
-    let last = printed.lines().rev().find(asks).unwrap_or("");
-    match (row.is_match(last), column.is_match(last)) {
+    let text = in_row.replace_all(text, |found: &Captures<'_>| {
+        let is_joined = found.get(1).is_some();
+        if is_joined { &found[0] } else { "column" }.to_owned()
+    });
+    match (row.is_match(&text), column.is_match(&text)) {
         (true, false) => RequestedNumber::Row,
         (false, true) => RequestedNumber::Column,
         (true, true) => RequestedNumber::Both,
@@ -299,6 +382,19 @@ fn parse_request(printed: &str) -> RequestedNumber {
 static ROW: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)\brows?\b|\bline\b").ok());
 static COLUMN: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\bcol(?:umn)?s?\b").ok());
+
+/// "Place in the row", "no column 4 in this row": this is about a column.
+static IN_THE_ROW: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:in|within|inside)\s+(?:this|that|the)\s+row\b(\s*(?:and|or|,|/|&))?").ok()
+});
+
+/// "The row and the column, each on a line of its own", "first the row, then the column".
+static ONE_BY_ONE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\bthen\b|\beach\b.*\bline\b|\bown lines?\b|\bseparate(?:ly)?\b|\bone (?:at a time|by one|after)\b",
+    )
+    .ok()
+});
 
 #[cfg(test)]
 mod tests {
@@ -323,7 +419,7 @@ mod tests {
         let column = "Column: ";
         let both = "Enter row and column: ";
         let again = "Invalid! Try again: ";
-        let cases: [(&str, &[&str], &[&str]); 20] = [
+        let cases: [(&str, &[&str], &[&str]); 32] = [
             (
                 "3 1 2 1",
                 &[row, column, row, column],
@@ -401,6 +497,86 @@ mod tests {
                     "Other line: ",
                 ],
                 &["1", "2", "1", "2", "2", "0"],
+            ),
+            // Both with a wish for each, given so: some read whole lines.
+            (
+                "1 2 0 0",
+                &["Row and column, each on a line of its own:", "", "", ""],
+                &["1", "2", "0", "0"],
+            ),
+            (
+                "1 2 0 0",
+                &["First the row, then the column.\nX to play\n> ", "> ", "> "],
+                &["1", "2", "0"],
+            ),
+            // The line on which the program waits decides, not what it says above of the last move.
+            (
+                "1 2 0 0",
+                &["r = ", "c = ", "X is at row 1, column 2\nr = ", "c = "],
+                &["1", "2", "0", "0"],
+            ),
+            // Asked again with a sign or nothing, only where the number is off the board.
+            (
+                "3 1 2 3 2 1",
+                &[row, "", column, "", row],
+                &["3", "2", "3", "1"],
+            ),
+            (
+                "1 3 1 2 0 0",
+                &[row, column, "(0-2) > ", row, column],
+                &["1", "3", "2", "0", "0"],
+            ),
+            (
+                "1 2 3 1 2 1",
+                &[row, "", row, "", "No!\nRow: ", ""],
+                &["1", "2", "3", "1", "2", "1"],
+            ),
+            // Both at once, and after an error each.
+            (
+                "3 1 2 1 0 0",
+                &[both, "No!\nNew row: ", "New column: ", both],
+                &["3 1", "2", "1", "0 0"],
+            ),
+            (
+                "3 3 2 1 0 0",
+                &[both, "No such row! Row: ", "No such column! Column: ", both],
+                &["3 3", "2", "1", "0 0"],
+            ),
+            // Words for both that ask for one.
+            (
+                "1 3 1 2",
+                &[row, column, "Row 1 is right, but no column 3. Column: "],
+                &["1", "3", "2"],
+            ),
+            (
+                "1 3 1 2",
+                &[
+                    row,
+                    column,
+                    "There is no column 3 in this row.\nTry another: ",
+                ],
+                &["1", "3", "2"],
+            ),
+            (
+                "1 3 1 2 3 0 2 0",
+                &[
+                    "Number of the row? ",
+                    "Place in the row? ",
+                    "No! Place in the row? ",
+                    "Number of the row? ",
+                    "No! Number of the row? ",
+                ],
+                &["1", "3", "2", "3", "2"],
+            ),
+            (
+                "1 1 1 1",
+                &[
+                    row,
+                    column,
+                    "A mark is in the row and column!\nRow: ",
+                    column,
+                ],
+                &["1", "1", "1", "1"],
             ),
         ];
         for (script, prompts, expected) in cases {
