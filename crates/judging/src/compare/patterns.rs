@@ -2,12 +2,14 @@
 //!
 //! An outcome belongs to the end: it must be announced after the script's last input was read, and neither it nor a
 //! different one earlier. What is printed before the first read does not count as early: introductions explain the
-//! rules. Where the program held its output back, or its reads could not be seen, the whole output is searched, and
+//! rules. Lines of an introduction do not count when they are printed again, either. Where the program held its output back, or its reads could not be seen, the whole output is searched, and
 //! what must never be said is looked for from the outcome on.
+
+use std::collections::BTreeSet;
 
 use super::board_changes::BoardSequence;
 use super::compared::{ComparisonOutcome, ComparisonResult, reads_less};
-use super::question::find_repeated_question;
+use super::question::{before_read, find_repeated_prompt, find_repeated_question};
 use super::text::decode_output;
 use model::{
     Exit, GameTurn, MoveDisplay, Observation, OutputPattern, PatternSet, SharedRegex,
@@ -90,11 +92,34 @@ fn find_fault(
     find_early_outcome(patterns, &parts)
         .or_else(|| find_wrong_ending(patterns, &parts))
         .or_else(|| {
-            let question = find_repeated_question(seen).filter(|_| !patterns.ending.is_empty())?;
+            let question = find_continuation(patterns, seen)?;
             Some(format!(
                 "Your program should have ended, but it went on: it asked `{question}` once more."
             ))
         })
+}
+
+/// The question with which a program goes on after its result; none if it ends, or waits for something else.
+fn find_continuation(patterns: &PatternSet, seen: &Observation) -> Option<String> {
+    if patterns.ending.is_empty() || !(seen.synchronised && seen.saw_eof) {
+        return None;
+    }
+    find_repeated_question(seen).or_else(|| {
+        let (last, before) = seen.turns.split_last()?;
+        let printed = decode_output(
+            before_read(seen, last)?,
+            WhitespaceMode::Collapse,
+            &mut Vec::new(),
+        );
+        let results = patterns
+            .ending
+            .iter()
+            .flat_map(|pattern| pattern.find_iter(&printed));
+        let end = results.map(|found| found.end()).max()?;
+        // The rest of the result's line belongs to the result.
+        let (_, tail) = printed[end..].split_once('\n')?;
+        find_repeated_prompt(before, tail)
+    })
 }
 
 /// What was not found. The names of words say it best: `{won}|{all-right}` is “won” or “all right”.
@@ -236,13 +261,22 @@ fn is_held_back(turns: &[String]) -> bool {
 }
 
 fn find_early_outcome(patterns: &PatternSet, parts: &TranscriptSections) -> Option<String> {
+    let explained: BTreeSet<String> = parts.opening.lines().map(remove_numbers).collect();
     let outcomes = patterns.ending.iter().chain(&patterns.never);
-    let mut said = outcomes.filter(|pattern| !pattern.is_match(&parts.opening));
-    let found = said.find_map(|pattern| pattern.find(&parts.middle))?;
-    Some(format!(
-        "Your program printed `{}` before its end.",
-        surrounding_lines(&parts.middle, &found)
-    ))
+    let mut found = outcomes
+        .flat_map(|pattern| pattern.find_iter(&parts.middle))
+        .map(|found| surrounding_lines(&parts.middle, &found));
+    // A header with the rules is printed in every turn, with the number of the move.
+    let is_explained = |line: &str| line.is_empty() || explained.contains(&remove_numbers(line));
+    let early = found.find(|lines| !lines.lines().all(is_explained))?;
+    Some(format!("Your program printed `{early}` before its end."))
+}
+
+/// A line without its digits and blanks.
+fn remove_numbers(line: &str) -> String {
+    line.chars()
+        .filter(|letter| !letter.is_numeric() && !letter.is_whitespace())
+        .collect()
 }
 
 fn find_wrong_ending(patterns: &PatternSet, parts: &TranscriptSections) -> Option<String> {

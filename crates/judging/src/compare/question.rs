@@ -39,15 +39,34 @@ impl PrintedQuestion {
 }
 
 /// What is asked at the end of `printed`: the text on the cursor's line, or, where that is empty, the last line that is
-/// not blank. None if nothing was printed, or too much for a question.
+/// not blank. A sign below the last entry of a menu, such as `> `, is asked together with this entry. None if nothing was printed,
+/// or too much for a question.
 pub fn find_question(printed: &[u8]) -> Option<PrintedQuestion> {
+    let last = find_last_line(printed)?;
+    if last.text.len() > LONGEST {
+        return None;
+    }
+    if !last.plain_text().contains(char::is_alphanumeric) {
+        let above = find_last_line(&printed[..last.start]);
+        if let Some(entry) = above.filter(|above| is_menu_entry(&above.plain_text())) {
+            return Some(PrintedQuestion {
+                text: format!("{} {}", entry.text, last.text),
+                start: entry.start,
+            });
+        }
+    }
+    Some(last)
+}
+
+/// The last line that is not blank.
+fn find_last_line(printed: &[u8]) -> Option<PrintedQuestion> {
     let mut end = printed.len();
     for line in printed.rsplit(|&byte| byte == b'\n') {
         let start = end - line.len();
         let text = String::from_utf8_lossy(line);
         let text = text.trim();
         if !text.is_empty() {
-            return (text.len() <= LONGEST).then(|| PrintedQuestion {
+            return Some(PrintedQuestion {
                 text: text.to_owned(),
                 start,
             });
@@ -55,6 +74,19 @@ pub fn find_question(printed: &[u8]) -> Option<PrintedQuestion> {
         end = start.saturating_sub(1);
     }
     None
+}
+
+/// Whether a line is like "3. Quit", "[3] Quit" or "3 - Quit": a digit, signs and a word. A row of a board has no words.
+fn is_menu_entry(line: &str) -> bool {
+    let Some(rest) = line
+        .trim_start_matches(|sign: char| !sign.is_alphanumeric())
+        .strip_prefix(|digit: char| digit.is_ascii_digit())
+    else {
+        return false;
+    };
+    let word = rest.trim_start_matches(|sign: char| !sign.is_alphanumeric());
+    let letters = word.chars().take_while(|letter| letter.is_alphabetic());
+    word.len() < rest.len() && letters.count() > 1 && line.len() <= LONGEST
 }
 
 static RANGE: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -142,6 +174,84 @@ pub fn find_repeated_question(seen: &Observation) -> Option<String> {
     (!asked.is_empty() && before.iter().any(is_asked)).then_some(question)
 }
 
+/// The prompt with which a program went on, where the last line that it printed has no words: a prompt such as `> `, or one with
+/// words and the board below it. `tail` is what was printed after the result, until the program read again.
+///
+/// Who waits for a key, asks for another game or shows the last board once more does not go on: it prints nothing, other words or
+/// no prompt.
+pub(super) fn find_repeated_prompt(before: &[ObservedTurn], tail: &str) -> Option<String> {
+    let earlier: Vec<String> = before
+        .iter()
+        .map(|turn| decode_text(&turn.output))
+        .collect();
+    find_repeated_sign(&earlier, tail).or_else(|| find_prompt_above_board(&earlier, tail))
+}
+
+fn decode_text(printed: &[u8]) -> String {
+    anstream::adapter::strip_str(&String::from_utf8_lossy(printed)).to_string()
+}
+
+/// A prompt must have been printed so often before: what is printed once may be the question of a menu.
+const LEAST_PROMPTS: usize = 2;
+
+/// `X> ` on the cursor's line, as before moves. What was printed above it must have been printed in the game, too.
+fn find_repeated_sign(earlier: &[String], tail: &str) -> Option<String> {
+    let (above, cursor) = tail.rsplit_once('\n').unwrap_or(("", tail));
+    let sign = extract_prompt_sign(cursor)?;
+    let is_known = |line: &str| {
+        let words = extract_words(line);
+        let mut lines = earlier.iter().flat_map(|text| text.lines());
+        words.is_empty() || lines.any(|before| extract_words(before) == words)
+    };
+    let prompts = earlier
+        .iter()
+        .filter_map(|text| extract_prompt_sign(text.rsplit('\n').next()?));
+    let times = prompts.filter(|before| *before == sign).count();
+    (times >= LEAST_PROMPTS && above.lines().all(is_known)).then(|| cursor.trim().to_owned())
+}
+
+/// A prompt without words, without what changes from move to move; none if the line has words or does not end like a prompt.
+fn extract_prompt_sign(line: &str) -> Option<String> {
+    let line = line.trim();
+    let ends_so = line.ends_with(['>', ':', '?', '=', '#', '$', '»', '→']);
+    if !ends_so || !extract_words(line).is_empty() {
+        return None;
+    }
+    let lasts = |sign: &char| !sign.is_numeric() && !sign.is_whitespace();
+    let sign: String = line.chars().filter(lasts).collect();
+    // Squares can be shown as question marks.
+    let is_row = sign.matches('?').count() > 1;
+    (!is_row).then(|| sign.replace(['X', 'O', 'x', 'o'], ""))
+}
+
+/// "Player 1, select a square:" with nothing but the board below it. It must name one of two players in turn: "Board:" does not.
+fn find_prompt_above_board(earlier: &[String], tail: &str) -> Option<String> {
+    let prompt = find_line_above_board(tail)?;
+    let words = extract_words(prompt);
+    let mut texts: Vec<&str> = earlier
+        .iter()
+        .filter_map(|text| find_line_above_board(text))
+        .filter(|line| extract_words(line) == words)
+        .collect();
+    texts.sort_unstable();
+    texts.dedup();
+    (texts.len() == 2 && texts.contains(&prompt)).then(|| prompt.to_owned())
+}
+
+/// The last line with words, if lines without words come below it.
+fn find_line_above_board(text: &str) -> Option<&str> {
+    let mut lines = text
+        .lines()
+        .map(str::trim)
+        .rev()
+        .filter(|line| !line.is_empty());
+    let has_words = |line: &&str| !extract_words(line).is_empty();
+    lines
+        .next()
+        .filter(|last| !has_words(last))
+        .and_then(|_| lines.find(has_words))
+}
+
 /// Whether a program that was wrong may have been so by playing on. [`find_repeated_question`] decides a verdict, and this only
 /// which hint explains one: so it also holds where the question stands further up, where a loop printed it over and over
 /// on one line, and where a program never had to ask twice.
@@ -182,6 +292,12 @@ mod tests {
             ("X wins!\nAgain? ", "Again?", 8),
             ("X wins!\r\n  Again?\r\n\n \t\n", "Again?", 9),
             ("X wins!\n\u{1b}[1mAgain?\u{1b}[0m\n", "Again?", 8),
+            // A sign is asked together with the entry of a menu above it, and with nothing else.
+            ("1. Play\n2. Quit\n> ", "2. Quit >", 8),
+            ("[1] Play\n[2] Quit\n\n:\n", "[2] Quit :", 9),
+            ("3 X O\n> ", ">", 6),
+            ("Player 1 moves\n> ", ">", 15),
+            ("2. Quit\nChoice: ", "Choice:", 8),
         ] {
             let found = find_question(printed.as_bytes()).unwrap();
             assert_eq!(
@@ -296,6 +412,50 @@ mod tests {
         assert_eq!(question("Player 1 wins!\n"), None);
         assert_eq!(question("1 | 2 | 3\n"), None);
         assert_eq!(question(""), None);
+    }
+
+    #[test]
+    fn a_prompt_without_words_is_known_by_its_sign_or_by_the_line_above_the_board() {
+        let row = "* X O\n";
+        let select = |player| format!("Player {player}, select:\n{row}");
+        let above = [select(1), select(2), format!("Taken!\n{}", select(2))];
+        let title = [format!("Board:\n{row}"), format!("Board:\n{row}")];
+        let number = |number| format!("Board {number}:\n{row}");
+        let numbered = [number(1), number(2), number(3)];
+        let signs = ["X> ", "O> ", "Wrong!\nO> "].map(str::to_owned);
+        let questions = ["Hi!\n? ", "* X\n? "].map(str::to_owned);
+        let letters = ["r: ", "c: ", "r: ", "c: "].map(str::to_owned);
+        let rows = ["? ? ?", "? X ?"].map(str::to_owned);
+        let table: [(&[String], String, Option<&str>); 18] = [
+            // What was printed before, what after the result, and the prompt with which it went on.
+            (&signs, "O> ".to_owned(), Some("O>")),
+            (&signs, format!("{row}{row}X> "), Some("X>")),
+            (&signs, "Wrong!\nX> ".to_owned(), Some("X>")),
+            (&signs[..1], "O> ".to_owned(), None),
+            (&signs, "X> \n".to_owned(), None),
+            (&signs, "Again?\n> ".to_owned(), None),
+            (&signs, "Press Enter".to_owned(), None),
+            (&signs, row.to_owned(), None),
+            (&signs, String::new(), None),
+            (&questions, format!("{row}? "), Some("?")),
+            (&letters, "r: ".to_owned(), Some("r:")),
+            (&letters, "q: ".to_owned(), None),
+            (&rows, "? X O ?".to_owned(), None),
+            (&above, select(1), Some("Player 1, select:")),
+            (&above, "Player 1, select:\n".to_owned(), None),
+            (&above, format!("Again?\n{row}"), None),
+            (&title, format!("Board:\n{row}"), None),
+            (&numbered, number(3), None),
+        ];
+        for (before, tail, expected) in table {
+            let turns = before.iter().map(|output| ObservedTurn {
+                output: output.clone().into_bytes(),
+                input: Some("1".to_owned()),
+            });
+            let turns: Vec<ObservedTurn> = turns.collect();
+            let found = find_repeated_prompt(&turns, &tail);
+            assert_eq!(found.as_deref(), expected, "{before:?}: {tail:?}");
+        }
     }
 
     #[test]
