@@ -288,6 +288,7 @@ const TIES: &[&str] = &[
     "DRAW",
     "Tie game",
     "The game is tied",
+    "P1 and P2 tied!",
     "The game ended in a draw, no winner",
     "There is no winner.",
     "Nobody wins",
