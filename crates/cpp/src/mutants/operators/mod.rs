@@ -247,7 +247,7 @@ mod tests {
              while (b) { b--; }\n    return c;\n}\n",
         );
         let loose = becomes(
-            "void f()\n{\n    int sum = 0;\n    const int most = 9;\n    for (int i = 0; i < most; i++) { f(); }\n}\n",
+            "void f()\n{\n    int sum = 0;\n    int read = 0;\n    cin >> read;\n    const int most = 9;\n    for (int i = 0; i < most; i++) { f(); }\n}\n",
         );
         assert_eq!(loose.iter().filter(|one| one.contains("32767")).count(), 1);
         assert!(loose.contains(&"int sum = 32767;".to_owned()), "{loose:?}");

@@ -72,6 +72,7 @@ pub(super) fn mutate_first_value(syntax: &SyntaxTree, id: NodeId) -> Option<Muta
             return None;
         }
         "number_literal" if matches!(syntax.text(kind), "bool" | "char") => return None,
+        "number_literal" if is_set_before_use(syntax, declarator) => return None,
         "number_literal" => CHANCE_VALUE,
         _ => "0",
     };
@@ -80,6 +81,27 @@ pub(super) fn mutate_first_value(syntax: &SyntaxTree, id: NodeId) -> Option<Muta
         syntax.bytes(value),
         becomes,
     ))
+}
+
+/// Whether a variable is read from the input, or assigned, where it is named next: then its first value does not matter.
+fn is_set_before_use(syntax: &SyntaxTree, declarator: NodeId) -> bool {
+    let name = syntax.text(declarator);
+    let end = syntax.bytes(declarator).end;
+    let mut names = syntax.nodes_of_kinds(&["identifier"]);
+    let Some(next) = names.find(|id| syntax.bytes(*id).start >= end && syntax.text(*id) == name)
+    else {
+        return false;
+    };
+    let parent = syntax.parent(next);
+    let operator = syntax
+        .child_by_field(parent, "operator")
+        .map(|id| syntax.text(id));
+    match syntax.kind(parent) {
+        "binary_expression" => operator == Some(">>") && syntax.field_name(next) == Some("right"),
+        "assignment_expression" => operator == Some("=") && syntax.field_name(next) == Some("left"),
+        "pointer_expression" => operator == Some("&"),
+        _ => false,
+    }
 }
 
 /// Whether a declaration says `const` or `constexpr`.
