@@ -275,6 +275,8 @@ const WINS: &[&str] = &[
     "X wins, O loses, no tie.",
     "Player 1 wins with three Xs",
     "Player 1 won by getting three in a row",
+    "Player 1 won by the first diagonal",
+    "Player 1 beats Player 2 and wins the Tic-Tac-Toe",
 ];
 
 const TIES: &[&str] = &[
@@ -331,6 +333,8 @@ const TIES: &[&str] = &[
     "This time it's a tie",
     "Both players are equal",
     "Match drawn in 9 moves",
+    "Nobody won this round.",
+    "The players have drawn.",
     "D R A W",
     "# T I E #",
 ];
@@ -371,6 +375,7 @@ const CHATTER: &[&str] = &[
     "No tie",
     "Player X won the toss and begins",
     "Player 1 has to win",
+    "Player 1 wins Player 2 wins Ties",
     "Warning: player 1 wins with square 9 if nobody blocks it.",
     "the match between player1 and player2 is won by: ",
 ];
