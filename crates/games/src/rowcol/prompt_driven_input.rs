@@ -34,6 +34,8 @@ pub(super) struct PromptDrivenInput {
     next: usize,
     /// The numbers that were given, or left out, without a line of their own.
     without_line: Vec<usize>,
+    /// Whether the second prompt was taken for the first one again, as the first number is not on the board.
+    guessed_repetition: bool,
     /// Whether the last of these was left out because the program seemed to want the other number of the move alone.
     left_out: bool,
     /// What stands between a row and its column for a program that reads both from one line without saying so.
@@ -100,6 +102,7 @@ impl PromptDrivenInput {
             numbers: numbers.to_vec(),
             next: 0,
             without_line: Vec::new(),
+            guessed_repetition: false,
             left_out: false,
             joined_by,
             column_first: false,
@@ -112,6 +115,10 @@ impl PromptDrivenInput {
     /// What a prompt asks for by its words, unless those of the first move show that they say nothing.
     fn request_by_words(&mut self, printed: &str) -> RequestedNumber {
         let mut asked = parse_request(printed);
+        if self.next == 0 && !is_at_prompt(printed) {
+            // An introduction, with other lines and a prompt below it.
+            asked = RequestedNumber::Anything;
+        }
         if asked == RequestedNumber::Both && self.opening == OpeningStyle::Each {
             // "Row 2 is right, but there is no column 3. Column?"
             asked = parse_last_sentence(printed);
@@ -226,6 +233,17 @@ impl PromptDrivenInput {
         }
     }
 
+    /// A program that has a prompt for the first number only was given the first number of the next move in place of the second one.
+    /// It refused this, and now gets the next move from its beginning.
+    fn correct_guess(&mut self, asked: RequestedNumber) {
+        if self.guessed_repetition && asked == RequestedNumber::Row {
+            self.opening = OpeningStyle::FirstOnly;
+            self.without_line.pop();
+            self.next = 2;
+        }
+        self.guessed_repetition = false;
+    }
+
     /// Gives the number that was left out of a move, where the program asks for it after all.
     fn restore_number(&mut self, asked: RequestedNumber) {
         let is_restored = self.left_out && asked == RequestedNumber::Column;
@@ -241,17 +259,24 @@ impl LivePlayer for PromptDrivenInput {
         let printed = String::from_utf8_lossy(printed);
         let by_words = self.request_by_words(&printed);
         self.note_first_request(by_words);
+        let mut guesses = false;
         // From here on, `Row` is the number that is asked for first.
         let asked = match (self.request_by_prompt(&printed), by_words) {
             (Some(asked), _) => asked,
             (None, RequestedNumber::Row) if self.column_first => RequestedNumber::Column,
             (None, RequestedNumber::Column) if self.column_first => RequestedNumber::Row,
             (None, RequestedNumber::Anything) => match self.match_opening_prompts(&printed) {
-                RequestedNumber::Anything => self.find_repeated_request(),
+                RequestedNumber::Anything => {
+                    let asked = self.find_repeated_request();
+                    guesses = self.next == 1 && asked == RequestedNumber::Row;
+                    asked
+                }
                 asked => asked,
             },
             (None, asked) => asked,
         };
+        self.correct_guess(asked);
+        self.guessed_repetition = guesses;
         self.restore_number(asked);
         let is_row = self.next.is_multiple_of(2);
         // Of the move that the last number belongs to.
@@ -353,6 +378,16 @@ fn parse_request(printed: &str) -> RequestedNumber {
     asked
 }
 
+/// Whether a first prompt stands on the line that speaks of rows or columns, or one or two lines below it. Where no prompt stands on
+/// the cursor's line, a board may come between.
+fn is_at_prompt(printed: &str) -> bool {
+    let is_printed = |line: &&str| !line.trim().is_empty();
+    let cursor = printed.rsplit('\n').next();
+    let mut last = printed.lines().rev().filter(is_printed).take(3);
+    !cursor.is_some_and(|line| is_printed(&line))
+        || last.any(|line| request_of(line) != RequestedNumber::Anything)
+}
+
 /// What the last sentence of the line that speaks of rows or columns asks for.
 fn parse_last_sentence(printed: &str) -> RequestedNumber {
     let sentences = printed.lines().flat_map(|line| line.split(['.', '!', '?']));
@@ -419,7 +454,7 @@ mod tests {
         let column = "Column: ";
         let both = "Enter row and column: ";
         let again = "Invalid! Try again: ";
-        let cases: [(&str, &[&str], &[&str]); 32] = [
+        let cases: [(&str, &[&str], &[&str]); 35] = [
             (
                 "3 1 2 1",
                 &[row, column, row, column],
@@ -530,6 +565,27 @@ mod tests {
                 "1 2 3 1 2 1",
                 &[row, "", row, "", "No!\nRow: ", ""],
                 &["1", "2", "3", "1", "2", "1"],
+            ),
+            // A prompt for the first number alone: asked again in full, it was no repetition.
+            (
+                "3 1 2 3 2 1",
+                &[row, "", "No!\nRow: ", "", "No!\nRow: ", ""],
+                &["3", "2", "2", "3", "2", "1"],
+            ),
+            // What an introduction says of rows and columns is no prompt.
+            (
+                "3 1 2 1",
+                &[
+                    "Rows and columns: 0-2\n* *\n* *\n* *\nr = ",
+                    "No!\nr = ",
+                    "c = ",
+                ],
+                &["3", "2", "1"],
+            ),
+            (
+                "1 2 0 0",
+                &["Columns: 0-2\n* *\n* *\n* *\n> ", "> ", "> "],
+                &["1", "2", "0"],
             ),
             // Both at once, and after an error each.
             (
