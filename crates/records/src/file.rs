@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::error::RecordError;
 use super::frame;
@@ -29,8 +30,8 @@ pub struct RecordHead {
     pub(super) digest: Option<Digest>,
     /// Whether it has all its points for good.
     pub(super) is_full: bool,
-    /// What it was graded with: the toolchain that made it, and how programs were confined.
-    pub(super) environment: GradingEnvironment,
+    /// What it was graded with: the toolchain that made it, and how programs were confined. Most of a class have the same.
+    pub(super) environment: Arc<GradingEnvironment>,
 }
 
 /// A file that is open.
@@ -45,7 +46,7 @@ pub struct RecordFile {
 /// Where a record stands in its file.
 #[derive(Debug, Clone)]
 pub struct RecordPlace {
-    pub(super) head: RecordHead,
+    pub(super) head: Arc<RecordHead>,
     pub(super) at: u64,
 }
 
@@ -166,6 +167,20 @@ impl RecordFile {
     }
 }
 
+/// What submissions were graded with, once for all that were graded with the same: a class may have many thousands.
+#[derive(Debug, Default)]
+pub(super) struct SharedEnvironments(Vec<Arc<GradingEnvironment>>);
+
+impl SharedEnvironments {
+    /// Replaces the environment of `head` by an equal one that others have.
+    pub(super) fn share(&mut self, head: &mut RecordHead) {
+        match self.0.iter().find(|known| **known == head.environment) {
+            Some(known) => head.environment = Arc::clone(known),
+            None => self.0.push(Arc::clone(&head.environment)),
+        }
+    }
+}
+
 /// What is found in a file of records.
 struct ScannedRecords {
     places: Vec<RecordPlace>,
@@ -190,15 +205,17 @@ fn scan_records(file: &File) -> io::Result<Option<ScannedRecords>> {
     }
     found.end = frame::HEAD + SCHEME.len() as u64;
     let mut is_damaged = false;
+    let mut environments = SharedEnvironments::default();
     // A record that is damaged does not hide those after it, as long as its length is right.
     while let Some(next) = frame::find_frame_end(file, found.end, length)? {
         match frame::read_frame(file, found.end, length)? {
             Some(record) => {
-                let Ok((head, _)) = postcard::take_from_bytes(&record) else {
+                let Ok((mut head, _)) = postcard::take_from_bytes::<RecordHead>(&record) else {
                     return Ok(None);
                 };
+                environments.share(&mut head);
                 found.places.push(RecordPlace {
-                    head,
+                    head: Arc::new(head),
                     at: found.end,
                 });
             }

@@ -5,6 +5,7 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::error::RecordError;
 use super::file::{OpenedRecords, RecordFile, RecordHead, RecordPlace};
@@ -150,7 +151,7 @@ impl RecordFolder {
             .unwrap_or_default();
         let full = places.into_iter().filter(|place| place.head.is_full);
         Ok(full
-            .map(|place| (place.head.student, place.head.assignment))
+            .map(|place| (place.head.student.clone(), place.head.assignment.clone()))
             .collect())
     }
 
@@ -239,7 +240,7 @@ impl RecordFolder {
     /// If one cannot be had, or the disk does not let us; then the last run's are as they were.
     pub fn replace_records(
         &self,
-        all: impl IntoIterator<Item = Result<(RecordHead, Vec<u8>), RecordError>>,
+        all: impl IntoIterator<Item = Result<(Arc<RecordHead>, Vec<u8>), RecordError>>,
         outline: RunOutline,
         lock: File,
     ) -> Result<ClassRecords, RecordError> {

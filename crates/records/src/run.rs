@@ -4,10 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::RecordError;
-use super::file::{RecordFile, RecordHead, RecordPlace, decode_record, encode_record};
+use super::file::{
+    RecordFile, RecordHead, RecordPlace, SharedEnvironments, decode_record, encode_record,
+};
 use super::folder::{FinishedRecords, RUN, RecordFolder};
 use super::records::ClassRecords;
 use super::run_outline::{add_new_sentences, run_date};
@@ -35,6 +37,7 @@ pub struct RecordedRun {
 struct RunRecords {
     file: RecordFile,
     places: Vec<RecordPlace>,
+    environments: SharedEnvironments,
 }
 
 impl RecordedRun {
@@ -63,6 +66,7 @@ impl RecordedRun {
         let written = Mutex::new(RunRecords {
             file,
             places: Vec::new(),
+            environments: SharedEnvironments::default(),
         });
         Ok(RecordedRun {
             folder,
@@ -123,7 +127,7 @@ impl RecordedRun {
             assignment,
             digest,
             is_full,
-            environment,
+            environment: Arc::new(environment),
         };
         let record =
             encode_record(&head, grade, basis).map_err(WriteError::for_path(&self.folder.path))?;
@@ -131,10 +135,12 @@ impl RecordedRun {
         Ok(record)
     }
 
-    fn append_record(&self, head: RecordHead, bytes: &[u8]) -> Result<(), RecordError> {
+    fn append_record(&self, mut head: RecordHead, bytes: &[u8]) -> Result<(), RecordError> {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let at = written.file.end;
         written.file.append_record(bytes)?;
+        written.environments.share(&mut head);
+        let head = Arc::new(head);
         written.places.push(RecordPlace { head, at });
         if written.places.len().is_multiple_of(SYNCED) {
             // A disk that cannot do that keeps them as well as it can.
@@ -170,7 +176,7 @@ impl RecordedRun {
             stopped,
             known,
         } = self;
-        let RunRecords { file, places } =
+        let RunRecords { file, places, .. } =
             written.into_inner().unwrap_or_else(PoisonError::into_inner);
         let lock = folder.acquire_lock()?;
         let earlier = if keeps { folder.open_finished()? } else { None };
@@ -205,7 +211,7 @@ impl RecordedRun {
             let bytes = file
                 .read_record(place)
                 .map_err(WriteError::for_path(&file.path))?;
-            Ok((place.head.clone(), bytes))
+            Ok((Arc::clone(&place.head), bytes))
         });
         let mut records = folder.replace_records(copied, outline, lock)?;
         // A run of some students leaves what stopped runs have of others. Where all were graded anew, nobody needs it.

@@ -8,8 +8,8 @@ use super::causes::{self, FailureCause};
 use super::names::SharedNames;
 use super::{audience, counted, problem, undefined, visible};
 use model::{
-    BuildVerdict, CriterionKind, CriterionState, Grade, GroupMember, HandIn, Judgement, Points,
-    SubmissionName, Verdict,
+    BuildVerdict, CaseReport, CriterionKind, CriterionState, Grade, GroupMember, HandIn, Judgement,
+    Points, SubmissionName,
 };
 use support::printable::to_printable;
 
@@ -37,7 +37,7 @@ pub struct ReportEntry {
     pub(super) accepted: usize,
     pub(super) cases: usize,
     /// The cases of a program of which something is known, and whether each is right.
-    pub(super) outcomes: Box<[(Arc<str>, bool)]>,
+    pub(super) outcomes: CaseOutcomes,
     pub(super) right: usize,
     /// What an instructor would ask about first.
     pub(super) problem: Option<String>,
@@ -58,6 +58,36 @@ pub struct ReportEntry {
     pub(super) undefined: Option<String>,
     /// Each mistake that explains failed cases, with how many it explains.
     pub(super) mistakes: BTreeMap<&'static str, usize>,
+}
+
+/// Cases, and whether each is right. The names are shared: of a class of many thousands they would be most of what is kept.
+#[derive(Debug, Clone, Default)]
+pub(super) struct CaseOutcomes {
+    names: Arc<[Arc<str>]>,
+    are_right: Box<[bool]>,
+}
+
+impl CaseOutcomes {
+    /// The outcomes of a program's cases.
+    fn new(grade: &Grade, names: &SharedNames) -> CaseOutcomes {
+        // Cases with one name that students hand in have nothing to do with each other.
+        if grade.build.verdict != BuildVerdict::Ok || grade.scoring.case_set.is_some() {
+            return CaseOutcomes::default();
+        }
+        let is_decided = |case: &&CaseReport| !case.judgement.verdict.is_undecided();
+        let decided = || grade.cases.iter().filter(is_decided);
+        CaseOutcomes {
+            names: names.intern_list(decided().map(|case| case.case.id.as_str())),
+            are_right: decided()
+                .map(|case| counted::is_right(grade, case))
+                .collect(),
+        }
+    }
+
+    /// Each case's name, and whether it is right.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&Arc<str>, bool)> {
+        self.names.iter().zip(self.are_right.iter().copied())
+    }
 }
 
 /// One of a group, or whoever handed in alone, as far as the download or the roster says who that is.
@@ -88,23 +118,6 @@ impl ReportEntry {
 
     /// What is kept of a grade; names that others have as well are kept once.
     pub(super) fn new(grade: &Grade, names: &SharedNames) -> ReportEntry {
-        let is_decided = |verdict: &Verdict| !verdict.is_undecided();
-        let outcomes: Box<[(Arc<str>, bool)]> = match grade.build.verdict {
-            // Cases with one name that students hand in have nothing to do with each other.
-            BuildVerdict::Ok if grade.scoring.case_set.is_some() => Box::default(),
-            BuildVerdict::Ok => grade
-                .cases
-                .iter()
-                .filter(|case| is_decided(&case.judgement.verdict))
-                .map(|case| {
-                    (
-                        names.intern_name(&case.case.id),
-                        counted::is_right(grade, case),
-                    )
-                })
-                .collect(),
-            _ => Box::default(),
-        };
         // A remark has no points to put into a column.
         let criteria = grade
             .criteria
@@ -129,7 +142,7 @@ impl ReportEntry {
             accepted: grade.count_accepted(),
             cases: grade.cases.len(),
             right: counted::count_right(grade),
-            outcomes,
+            outcomes: CaseOutcomes::new(grade, names),
             problem: problem::describe_problem(grade),
             obstacle: problem::describe_obstacle(grade),
             criteria: earned.collect(),

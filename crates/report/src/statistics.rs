@@ -83,7 +83,7 @@ fn render_histogram(percents: &[f64], sign: char) -> Vec<String> {
 fn render_hardest_cases(entries: &[&ReportEntry]) -> Option<String> {
     let mut cases: BTreeMap<(&str, &str), (usize, usize)> = BTreeMap::new();
     for entry in entries {
-        for (case, is_right) in &entry.outcomes {
+        for (case, is_right) in entry.outcomes.iter() {
             let (failed, all) = cases.entry((&entry.assignment, case.as_ref())).or_default();
             *failed += usize::from(!is_right);
             *all += 1;

@@ -13,6 +13,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use self::opened::ShardRecord;
 use super::error::RecordError;
@@ -235,7 +236,7 @@ impl MergedShards<'_> {
         let copied = self.records.iter().map(|found| {
             let (piece, place) = *found;
             let bytes = opened::read_record(*found).map_err(WriteError::for_path(&piece.folder))?;
-            Ok((place.head.clone(), bytes))
+            Ok((Arc::clone(&place.head), bytes))
         });
         let records = folder.replace_records(copied, self.outline.clone(), lock)?;
         for (path, _) in folder.lock_stopped_files().unwrap_or_default() {

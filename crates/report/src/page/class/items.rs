@@ -82,42 +82,39 @@ impl<'a> ItemAnalysis<'a> {
 }
 
 fn case_shares(programs: &[&ReportEntry]) -> Vec<(Arc<str>, Shares)> {
-    let shares = programs.iter().map(|entry| {
-        let share =
-            |(id, is_right): &(Arc<str>, bool)| (id.clone(), f64::from(u8::from(*is_right)));
-        entry.outcomes.iter().map(share).collect()
-    });
-    group_by_item(shares.collect())
+    group_by_item(programs, |entry, add_share| {
+        for (id, is_right) in entry.outcomes.iter() {
+            add_share(id, f64::from(u8::from(is_right)));
+        }
+    })
 }
 
 fn criterion_shares(programs: &[&ReportEntry]) -> Vec<(Arc<str>, Shares)> {
-    let shares = programs.iter().map(|entry| {
-        let worth = entry
-            .criteria
-            .iter()
-            .filter(|one| one.max_points.as_number() > 0.0);
-        let share = worth.map(|one| {
-            (
-                one.id.clone(),
-                one.points.as_number() / one.max_points.as_number(),
-            )
-        });
-        share.collect()
-    });
-    group_by_item(shares.collect())
-}
-
-fn group_by_item(programs: Vec<BTreeMap<Arc<str>, f64>>) -> Vec<(Arc<str>, Shares)> {
-    let mut items: BTreeMap<Arc<str>, Shares> = BTreeMap::new();
-    for (at, program) in programs.iter().enumerate() {
-        for (id, share) in program {
-            let shares = items
-                .entry(id.clone())
-                .or_insert_with(|| vec![None; programs.len()]);
-            if let Some(place) = shares.get_mut(at) {
-                *place = Some(*share);
+    group_by_item(programs, |entry, add_share| {
+        for one in &entry.criteria {
+            if one.max_points.as_number() > 0.0 {
+                let share = one.points.as_number() / one.max_points.as_number();
+                add_share(&one.id, share);
             }
         }
+    })
+}
+
+/// The shares that `visit` adds for each program, in the order of the items' names.
+fn group_by_item(
+    programs: &[&ReportEntry],
+    visit: impl Fn(&ReportEntry, &mut dyn FnMut(&Arc<str>, f64)),
+) -> Vec<(Arc<str>, Shares)> {
+    let mut items: BTreeMap<Arc<str>, Shares> = BTreeMap::new();
+    for (at, program) in programs.iter().enumerate() {
+        visit(program, &mut |id, share| {
+            if !items.contains_key(id) {
+                items.insert(Arc::clone(id), vec![None; programs.len()]);
+            }
+            if let Some(place) = items.get_mut(id).and_then(|shares| shares.get_mut(at)) {
+                *place = Some(share);
+            }
+        });
     }
     items.into_iter().collect()
 }

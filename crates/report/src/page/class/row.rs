@@ -44,7 +44,7 @@ impl ClassPageRow {
                 && entry.causes.iter().any(|cause| *cause.name == *group.name)
         };
         let causes = groups.iter().enumerate().filter(|(_, group)| is_own(group));
-        let failed = entry.outcomes.iter().filter(|(_, is_right)| !is_right);
+        let failed = entry.outcomes.iter().filter(|(_, is_right)| !*is_right);
         let criteria = entry.criteria.iter();
         let percent = entry.points.percent_of(entry.max_points);
         ClassPageRow {
