@@ -31,6 +31,10 @@ const STARTS: [&str; 5] = ["---", "+++", "~~~", "^^^", "cargo:"];
 
 /// A line that no system obeys, if it stands behind a margin.
 pub fn escape_commands(line: &str) -> Cow<'_, str> {
+    // Each of them has one of these, and most lines have neither.
+    if !line.contains(':') && !line.contains("##") {
+        return Cow::Borrowed(line);
+    }
     let mut inert = String::new();
     let mut shown = 0;
     for (at, character) in line.char_indices() {

@@ -42,20 +42,39 @@ pub fn escape_line(raw: impl AsRef<[u8]>, detail: VisibleDetail) -> String {
 
 /// A single line of prose: line breaks become blanks, all else as in [`escape_line`].
 pub fn one_line(raw: &str) -> String {
+    if !raw.contains('\n') {
+        return escape_line(raw.trim_end(), VisibleDetail::Plain);
+    }
     let joined: Vec<&str> = raw.lines().map(str::trim_end).collect();
     escape_line(joined.join(" "), VisibleDetail::Plain)
 }
 
 fn append_bytes(shown: &mut String, raw: &[u8], detail: VisibleDetail) {
     for chunk in raw.utf8_chunks() {
-        chunk
-            .valid()
-            .chars()
-            .for_each(|character| append_char(shown, character, detail));
+        append_text(shown, chunk.valid(), detail);
         chunk
             .invalid()
             .iter()
             .for_each(|byte| shown.push_str(&format!("\\x{byte:02X}")));
+    }
+}
+
+/// Appends text. Reports of a class have hundreds of megabytes of it, nearly all of it plain: what is plain is copied at once.
+fn append_text(shown: &mut String, text: &str, detail: VisibleDetail) {
+    let is_plain = |byte: &u8| match byte {
+        b' ' => detail < VisibleDetail::LineEnds,
+        b'\\' => detail < VisibleDetail::Numbers,
+        _ => byte.is_ascii_graphic(),
+    };
+    let mut rest = text;
+    while !rest.is_empty() {
+        let plain = rest.bytes().take_while(is_plain).count();
+        shown.push_str(&rest[..plain]);
+        let mut others = rest[plain..].chars();
+        if let Some(character) = others.next() {
+            append_char(shown, character, detail);
+        }
+        rest = others.as_str();
     }
 }
 

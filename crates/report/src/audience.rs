@@ -44,7 +44,7 @@ pub(super) fn for_student(grade: &Grade) -> Cow<'_, Grade> {
             .iter()
             .map(|one| limit_criterion(grade, one))
             .collect(),
-        ..grade.clone()
+        ..without_results(grade)
     };
     let limited = if has_all_steps {
         limited
@@ -56,6 +56,29 @@ pub(super) fn for_student(grade: &Grade) -> Cow<'_, Grade> {
     } else {
         limited
     })
+}
+
+/// A copy without cases and criteria, which are most of a grade.
+fn without_results(grade: &Grade) -> Grade {
+    Grade {
+        student: grade.student.clone(),
+        assignment: grade.assignment.clone(),
+        outline: grade.outline.clone(),
+        points: grade.points,
+        max_points: grade.max_points,
+        build: grade.build.clone(),
+        undefined: UndefinedBehaviour::default(),
+        repair: None,
+        cases: Vec::new(),
+        criteria: Vec::new(),
+        adjustments: grade.adjustments.clone(),
+        comments: grade.comments.clone(),
+        requests: grade.requests.clone(),
+        remarks: grade.remarks.clone(),
+        to_check: grade.to_check.clone(),
+        hand_in: grade.hand_in.clone(),
+        scoring: grade.scoring.clone(),
+    }
 }
 
 /// The grade with only those steps of its hints that the rubric lets students see.
@@ -139,13 +162,15 @@ fn limit_case(report: &CaseReport) -> CaseReport {
             ..report.case.clone()
         },
         input: Vec::new(),
+        input_origin: report.input_origin,
         judgement: strip_judgement(&report.judgement),
         observation: None,
         other_games: Vec::new(),
         calls: Vec::new(),
         tests: Vec::new(),
         shortest: None,
-        ..report.clone()
+        points: report.points,
+        max_points: report.max_points,
     }
 }
 

@@ -125,19 +125,17 @@ impl<'a> FailedCase<'a> {
     }
 
     /// The sentence that says why; cases with the same one are shown together.
-    pub(super) fn reason(&self) -> String {
-        explain::judgement_reason(self.judgement)
-            .unwrap_or_default()
-            .into_owned()
+    pub(super) fn reason(&self) -> Cow<'a, str> {
+        explain::judgement_reason(self.judgement).unwrap_or_default()
     }
 
     /// What is said of failures that are shown together. No two games of a program that chooses at random break a rule on the same
     /// square: where only a part of the rules is judged, numbers do not make another fault.
-    pub(super) fn grouping_key(&self) -> String {
+    pub(super) fn grouping_key(&self) -> Cow<'a, str> {
         let reason = self.reason();
         let is_partial = self.criteria.iter().any(|criterion| criterion.is_partial);
         if is_partial {
-            without_numbers(&reason)
+            Cow::Owned(without_numbers(&reason))
         } else {
             reason
         }

@@ -1,5 +1,8 @@
 //! Which failures a report shows, and in what order: few in full, all of them named.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use super::counted;
 use super::failed_case::FailedCase;
 use document::{Block, Column, Prose, join};
@@ -108,11 +111,12 @@ fn to_failed_case(case: &CaseReport) -> FailedCase<'_> {
 /// shown before one of which only the verdict may.
 fn group_cases(failed_cases: Vec<FailedCase<'_>>) -> Vec<FailureGroup<'_>> {
     let mut groups: Vec<FailureGroup> = Vec::new();
+    let mut places: BTreeMap<FailureKind<'_>, usize> = BTreeMap::new();
     for shown in failed_cases {
-        match groups
-            .iter_mut()
-            .find(|group| group.is_same_failure(&shown))
-        {
+        let place = *places
+            .entry(FailureKind::new(&shown))
+            .or_insert(groups.len());
+        match groups.get_mut(place) {
             Some(group) => group.add_case(shown),
             None => groups.push(FailureGroup {
                 example: shown,
@@ -156,12 +160,25 @@ impl<'a> FailureGroup<'a> {
         ids.sort_unstable();
         ids
     }
+}
 
-    fn is_same_failure(&self, other: &FailedCase<'_>) -> bool {
-        let known = self.example.mistake_names();
-        let own = other.mistake_names();
-        let same_cause = !known.is_empty() || self.example.grouping_key() == other.grouping_key();
-        known == own && same_cause && self.example.label() == other.label()
+/// What the failures of a group have in common.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct FailureKind<'a> {
+    mistakes: Vec<&'static str>,
+    /// The reason, where no mistake was recognised.
+    reason: Option<Cow<'a, str>>,
+    label: String,
+}
+
+impl<'a> FailureKind<'a> {
+    fn new(failed: &FailedCase<'a>) -> FailureKind<'a> {
+        let mistakes = failed.mistake_names();
+        FailureKind {
+            reason: mistakes.is_empty().then(|| failed.grouping_key()),
+            mistakes,
+            label: failed.label(),
+        }
     }
 }
 

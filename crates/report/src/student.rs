@@ -13,16 +13,28 @@ const NOTE: usize = 200;
 
 /// The report as Markdown, of [`LONGEST`] bytes at most.
 pub(super) fn render_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> String {
-    let blocks = build_report(grade, toolchains);
-    let blocks: Vec<String> = blocks.iter().map(block_to_markdown).collect();
-    blocks.join("\n\n") + "\n"
+    let mut text = String::new();
+    for (number, (_, markdown)) in build_limited(grade, toolchains).iter().enumerate() {
+        if number > 0 {
+            text.push_str("\n\n");
+        }
+        text.push_str(markdown);
+    }
+    text.push('\n');
+    text
 }
 
 /// The report as blocks, of [`LONGEST`] bytes of Markdown at most.
 pub(super) fn build_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<Block> {
+    let blocks = build_limited(grade, toolchains).into_iter();
+    blocks.map(|(block, _)| block).collect()
+}
+
+/// The same, each block with its Markdown.
+fn build_limited(grade: &Grade, toolchains: &[ToolchainVersion]) -> Vec<(Block, String)> {
     let said = diagnostics::render_blocks(grade, toolchains);
     let blocks = match has_program(grade) {
-        true => [
+        true => vec![
             render_header(grade),
             render_points(grade),
             comments::render_requests(grade),
@@ -36,10 +48,9 @@ pub(super) fn build_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> Ve
             said,
             render_right_cases(grade),
             render_remarks(grade),
-        ]
-        .concat(),
+        ],
         // Where there is no program, the reason says more than a table of points that are all missing for it.
-        false => [
+        false => vec![
             render_header(grade),
             diagnostics::render_first_error(grade),
             comments::render_requests(grade),
@@ -49,10 +60,9 @@ pub(super) fn build_report(grade: &Grade, toolchains: &[ToolchainVersion]) -> Ve
             criteria::without_program(grade),
             failure::render_undecided(grade),
             findings::render_blocks(grade),
-        ]
-        .concat(),
+        ],
     };
-    limit_blocks(blocks)
+    limit_blocks(blocks.into_iter().flatten())
 }
 
 /// Changes that make all or some wrong cases right; a grade that is made for its student has none.
@@ -73,17 +83,18 @@ pub(super) fn has_program(grade: &Grade) -> bool {
     }
 }
 
-/// Blocks as long as they fit; what does not fit is left out and said to be.
-fn limit_blocks(blocks: Vec<Block>) -> Vec<Block> {
+/// Blocks as long as they fit, each with its Markdown; what does not fit is left out and said to be.
+fn limit_blocks(blocks: impl Iterator<Item = Block>) -> Vec<(Block, String)> {
     const BREAK: usize = 2;
     let mut room = LONGEST - NOTE;
     let mut left_out: usize = 0;
     let mut kept = Vec::new();
     for block in blocks {
-        match room.checked_sub(block_to_markdown(&block).len() + BREAK) {
+        let markdown = block_to_markdown(&block);
+        match room.checked_sub(markdown.len() + BREAK) {
             Some(rest) => {
                 room = rest;
-                kept.push(block);
+                kept.push((block, markdown));
             }
             None => left_out += 1,
         }
@@ -91,12 +102,14 @@ fn limit_blocks(blocks: Vec<Block>) -> Vec<Block> {
     if left_out > 0 {
         let noun = if left_out == 1 { "part" } else { "parts" };
         let verb = if left_out == 1 { "is" } else { "are" };
-        kept.push(Block::Paragraph(prose!(
+        let note = Block::Paragraph(prose!(
             "{} {} of this report would have made it too long and {} left out.",
             left_out,
             noun,
             verb
-        )));
+        ));
+        let markdown = block_to_markdown(&note);
+        kept.push((note, markdown));
     }
     kept
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use super::case_scripts::CaseScripts;
@@ -12,7 +12,7 @@ use super::places::{GRADES, INDEX, RESULTS, ReportPaths};
 use super::replacement::{replace_file, replace_file_with};
 use super::{audience, beside, csv, json, page, student};
 use document::Block;
-use model::{Grade, Gradebook, GradingEnvironment};
+use model::{Grade, Gradebook, GradingEnvironment, RunOutline};
 use support::parallel;
 use support::write_error::WriteError;
 
@@ -46,18 +46,32 @@ pub fn write_reports(
         .into_iter()
         .unzip();
     scripts.write_files(folder)?;
-    let submissions =
-        |file: &mut dyn Write| json::write_results(&items, &places, &entries, environment, file);
-    replace_file_with(folder, &folder.join(RESULTS), submissions)?;
-    replace_file(
-        folder,
-        &folder.join(GRADES),
-        csv::render_csv(&entries).as_bytes(),
-    )?;
-    replace_file_with(folder, &folder.join(INDEX), |file| {
-        page::write_class(&entries, &gradebook.run_outline(), file)
-    })?;
+    let outline = gradebook.run_outline();
+    // Of a large class both take seconds, and each needs one processor.
+    let [results, others] =
+        parallel::map_jobs(&[true, false], workers, |is_results| match is_results {
+            true => replace_file_with(folder, &folder.join(RESULTS), |file| {
+                json::write_results(&items, &places, &entries, environment, file)
+            }),
+            false => write_tables(&entries, &outline, folder),
+        })
+        .try_into()
+        .unwrap_or([Ok(()), Ok(())]);
+    results.and(others)?;
     Ok(entries)
+}
+
+/// Writes the table for a spreadsheet, and the page of the class.
+fn write_tables(
+    entries: &[ReportEntry],
+    outline: &RunOutline,
+    folder: &Path,
+) -> Result<(), WriteError> {
+    let table = csv::render_csv(entries);
+    replace_file(folder, &folder.join(GRADES), table.as_bytes())?;
+    replace_file_with(folder, &folder.join(INDEX), |file| {
+        page::write_class(entries, outline, file)
+    })
 }
 
 /// Writes what is about one submission. What `results.json` says of it is the value.

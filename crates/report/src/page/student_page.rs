@@ -181,7 +181,9 @@ impl<'a> StudentPage<'a> {
             warnings::render_blocks(grade),
             student::render_remarks(grade),
         ]
-        .concat();
+        .into_iter()
+        .flatten()
+        .collect();
         let right = grade
             .cases
             .iter()
@@ -200,7 +202,9 @@ impl<'a> StudentPage<'a> {
             failure::render_undecided(grade),
             findings::render_blocks(grade),
         ]
-        .concat();
+        .into_iter()
+        .flatten()
+        .collect();
     }
 
     /// Whether something stands beside the points on a wide screen.
