@@ -45,6 +45,11 @@ const PARTIAL_STEPS: [&str; 3] = ["-c", "-E", "-S"];
 /// Flags that lead to other folders, or to another language.
 const OTHER_PLACES: [&str; 4] = ["-I", "-L", "-B", "-x"];
 
+/// Whether a program is a compiler.
+pub(super) fn is_compiler(program: &str) -> bool {
+    COMPILERS.contains(&program)
+}
+
 /// What a command compiles; none if it is no compiler's.
 pub(super) fn parse_compilation(command: &str) -> Option<Result<ProgramCompilation, String>> {
     let parsed = parse_project_compilation(command)?;

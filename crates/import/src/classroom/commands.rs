@@ -4,6 +4,7 @@ use super::super::command_line::parse_command_line;
 use super::super::compilation::{ProgramCompilation, parse_project_compilation};
 use super::super::notes::quote_word;
 use super::super::programs::file_name;
+use super::makefile::Makefile;
 
 /// What the commands of a test do.
 #[derive(Debug, Default, PartialEq)]
@@ -12,6 +13,8 @@ pub(super) struct TestCommands {
     pub(super) compilation: Option<ProgramCompilation>,
     /// How it is run, where it is.
     pub(super) run: Option<ProgramRun>,
+    /// Commands that install packages of the system.
+    pub(super) installs: Vec<String>,
 }
 
 /// A run of the program.
@@ -29,11 +32,19 @@ pub(super) struct ProgramRun {
 }
 
 /// Takes the commands apart; or says what cannot be carried over.
-pub(super) fn parse_commands(setup: &str, command: &str) -> Result<TestCommands, String> {
+pub(super) fn parse_commands(
+    setup: &str,
+    command: &str,
+    makefile: Option<&Makefile>,
+) -> Result<TestCommands, String> {
     let mut found = TestCommands::default();
     let all = [split_commands(setup)?, split_commands(command)?].concat();
     for one in &all {
-        if let Some(compilation) = parse_project_compilation(one) {
+        if is_installation(one) {
+            found.installs.push(one.clone());
+            continue;
+        }
+        if let Some(compilation) = parse_compilation(one, makefile) {
             let compilation = compilation?;
             if found.compilation.replace(compilation).is_some() {
                 return Err("it compiles two programs".to_owned());
@@ -45,7 +56,44 @@ pub(super) fn parse_commands(setup: &str, command: &str) -> Result<TestCommands,
             return Err("it runs two programs".to_owned());
         }
     }
+    if let (Some(made), Some(run)) = (&found.compilation, &found.run)
+        && file_name(&made.program) != run.program
+    {
+        return Err(format!(
+            "it makes {}, and runs {}",
+            quote_word(&made.program),
+            quote_word(&run.program)
+        ));
+    }
     Ok(found)
+}
+
+/// What a command compiles; none if it does not compile. `make` does what the makefile says.
+fn parse_compilation(
+    command: &str,
+    makefile: Option<&Makefile>,
+) -> Option<Result<ProgramCompilation, String>> {
+    let words = shlex::split(command)?;
+    match (words.as_slice(), makefile) {
+        ([make], Some(makefile)) if make == "make" => Some(makefile.find_compilation(None)),
+        ([make], None) if make == "make" => Some(Err(
+            "the command `make`: the package has no makefile".to_owned(),
+        )),
+        ([make, target], Some(makefile)) if make == "make" && !target.starts_with('-') => {
+            Some(makefile.find_compilation(Some(target)))
+        }
+        _ => parse_project_compilation(command),
+    }
+}
+
+/// Whether a command only installs packages of the system.
+pub(super) fn is_installation(command: &str) -> bool {
+    let words: Vec<&str> = command
+        .split_whitespace()
+        .filter(|it| *it != "sudo")
+        .collect();
+    let does = ["install", "update", "upgrade"];
+    matches!(words.as_slice(), ["apt-get" | "apt", rest @ ..] if rest.iter().any(|it| does.contains(it)))
 }
 
 /// The commands between `&&`, `;` and line breaks, outside of quotes.
@@ -136,11 +184,15 @@ mod tests {
 
     #[test]
     fn commands_are_taken_apart_or_refused_with_what_they_need() {
-        let run = |setup: &str, command: &str| parse_commands(setup, command).unwrap().run.unwrap();
-        let both = parse_commands("g++ -o sum sum.cpp; chmod +x sum", "./sum 1 'a b'").unwrap();
+        let run = |setup: &str, command: &str| {
+            let found = parse_commands(setup, command, None).unwrap();
+            found.run.unwrap()
+        };
+        let both =
+            parse_commands("g++ -o sum sum.cpp; chmod +x sum", "./sum 1 'a b'", None).unwrap();
         assert_eq!(both.compilation.unwrap().program, "sum");
         assert_eq!(both.run.unwrap().arguments, ["1", "a b"]);
-        let joined = parse_commands("", "g++ sum.cpp && ./a.out < data/in.txt").unwrap();
+        let joined = parse_commands("", "g++ sum.cpp && ./a.out < data/in.txt", None).unwrap();
         assert_eq!(
             joined.run.unwrap().input_file.as_deref(),
             Some("data/in.txt")
@@ -151,16 +203,24 @@ mod tests {
             Some("2\n3\n")
         );
         assert_eq!(run("", "timeout 2s ./sum").seconds, Some(2.0));
-        assert!(parse_commands("make sum", "").unwrap().run.is_none());
+        assert!(parse_commands("make sum", "", None).unwrap().run.is_none());
+        let installed = parse_commands(
+            "sudo apt-get update && sudo apt-get install -y g++",
+            "",
+            None,
+        );
+        assert_eq!(installed.unwrap().installs.len(), 2);
         for (command, why) in [
             ("python3 check.py", "it runs no program of the student's"),
             ("cat in.txt | ./sum", "`|` needs a shell"),
             ("./sum > out.txt", "its output goes into a file"),
             ("./sum; ./more", "it runs two programs"),
             ("g++ a.cpp; g++ b.cpp", "it compiles two programs"),
+            ("make all && ./sum", "it makes `all`, and runs `sum`"),
+            ("make && ./sum", "the package has no makefile"),
             ("./sum 'x", "its quotes do not end"),
         ] {
-            let found = parse_commands("", command).unwrap_err();
+            let found = parse_commands("", command, None).unwrap_err();
             assert!(found.contains(why), "{command}: {found}");
         }
     }

@@ -3,17 +3,21 @@
 use super::super::compilation::{ProgramCompilation, is_all_sources};
 use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
-use super::super::notes::quote_word;
+use super::super::notes::{escape_word, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::{
     ImportPlan, ImportedCase, ImportedLimits, case_criterion, round_points, to_list, to_names,
 };
-use super::super::programs::{file_name, file_stem, is_source, sanitize_name};
+use super::super::programs::{file_name, file_stem, is_header, is_source, sanitize_name};
 use super::commands::{ProgramRun, TestCommands, parse_commands};
+use super::makefile::Makefile;
 use super::tests::{ClassroomTest, OutputMatch};
 use super::unit_tests::{self, FrameworkTests};
 use cpp::unit_tests::runner::is_framework_file;
 use rubric::raw::{OneOrMore, RawComparison, RawCriterion, RawRunLimits, SpannedTable, to_texts};
+
+/// The checker that accepts any output.
+const ANYTHING: &str = "true";
 
 /// Limits of less than a minute are meant for the program; others only end what never ends.
 const MINUTE: f64 = 1.0;
@@ -39,10 +43,12 @@ pub(super) fn add_tests(
         names: UniqueIds::default(),
         compilation: None,
         tested: Vec::new(),
+        provided: Vec::new(),
         flags: Vec::new(),
     };
+    let makefile = Makefile::read_from(package)?;
     for test in tests {
-        let commands = parse_commands(&test.setup, &test.command);
+        let commands = parse_commands(&test.setup, &test.command, makefile.as_ref());
         if test.expected.is_none() && filling.add_unit_tests(plan, test, commands.as_ref().ok())? {
             continue;
         }
@@ -74,6 +80,8 @@ struct ClassroomConverter<'p> {
     compilation: Option<ProgramCompilation>,
     /// The files of students that unit tests are compiled with.
     tested: Vec<String>,
+    /// Programs of the package that test what students hand in, and are compiled with it.
+    provided: Vec<String>,
     /// The flags with which they are.
     flags: Vec<String>,
 }
@@ -85,47 +93,109 @@ impl ClassroomConverter<'_> {
         test: &ClassroomTest,
         commands: TestCommands,
     ) -> Result<(), ImportError> {
+        for command in &commands.installs {
+            let text = format!(
+                "{} is not done here: install what it installs",
+                quote_word(command)
+            );
+            plan.notes.add_remark(&test.place, text);
+        }
         if let Some(made) = commands.compilation {
+            let is_first = self.compilation.is_none();
             let known = self.compilation.get_or_insert_with(|| made.clone());
             if !known.is_equivalent(&made) {
                 let why = "it compiles another program, or in another way, than the first test";
                 plan.notes.add_dropped(&test.place, why);
                 return Ok(());
             }
+            if is_first && test.expected.is_none() && commands.run.is_some() {
+                self.provide_test_programs(plan, &made)?;
+            }
         }
-        let id = self.names.assign_id(&test.name);
         let Some(run) = commands.run else {
+            let id = self.names.assign_id(&test.name);
             self.add_build_test(plan, test, id);
             return Ok(());
         };
-        let Some((comparison, expected)) = &test.expected else {
+        if let Some(known) = &self.compilation
+            && file_name(&known.program) != run.program
+        {
             let why = format!(
-                "only the exit code of {} decides, and nothing says what is right: write its expected output, or unit tests",
-                quote_word(&test.command)
+                "it runs {}, and the tests compile {}",
+                quote_word(&run.program),
+                quote_word(&known.program)
             );
             plan.notes.add_dropped(&test.place, why);
             return Ok(());
+        }
+        let (comparison, expected) = match &test.expected {
+            Some((comparison, expected)) => (*comparison, expected.as_str()),
+            // The exit code alone decides.
+            None => (OutputMatch::Contains, ""),
         };
-        let Some(compare) = to_comparison(*comparison, expected) else {
-            let why = format!(
-                "the regular expression {} is one of JavaScript alone",
-                quote_word(expected)
-            );
-            plan.notes.add_dropped(&test.place, why);
-            return Ok(());
+        let compare = match to_comparison(comparison, expected) {
+            Ok(compare) => compare,
+            Err(why) => {
+                plan.notes.add_dropped(&test.place, why);
+                return Ok(());
+            }
         };
+        let is_free = compare.as_ref().is_some_and(|it| it.checker.is_some());
+        let id = self.names.assign_id(&test.name);
         let input = self.read_input(&run, &test.input)?;
-        let mut output = expected.clone().into_bytes();
-        if !output.ends_with(b"\n") {
-            output.push(b'\n');
+        let mut output = Vec::new();
+        if !is_free {
+            output.extend_from_slice(expected.as_bytes());
+            if !output.ends_with(b"\n") {
+                output.push(b'\n');
+            }
         }
         let mut case = ImportedCase::new(id.clone(), input, output);
         case.file.description = Some(test.name.as_str().into());
         case.file.args = to_list(&run.arguments);
         case.file.compare = compare.map(Into::into);
         case.file.limits = time_limit(test, &run);
-        let text = format!("the case {}", quote_word(&id));
+        let text = match is_free {
+            true => format!("the case {}: exit code 0 decides", quote_word(&id)),
+            false => format!("the case {}", quote_word(&id)),
+        };
         add_case(plan, test, case, text);
+        Ok(())
+    }
+
+    /// Sources of the package that test what students hand in are compiled with every program: of those it compiles, files that are
+    /// called tests.
+    fn provide_test_programs(
+        &mut self,
+        plan: &mut ImportPlan,
+        made: &ProgramCompilation,
+    ) -> Result<(), ImportError> {
+        let is_test = |path: &&String| {
+            let path = path.to_lowercase();
+            path.contains("test") || path.contains("check")
+        };
+        for source in made.sources.iter().filter(is_test) {
+            if !self.package.has_file(source) {
+                continue;
+            }
+            let bytes = self.package.read_bytes(source)?;
+            let text = String::from_utf8_lossy(&bytes);
+            if !unit_tests::has_main(&text) {
+                continue;
+            }
+            // All files are in one folder here.
+            let text = unit_tests::without_folders(&text);
+            let name = sanitize_name(file_name(source));
+            plan.add_provided_file(&name, text.into_bytes());
+            let said = "a program of tests, compiled with every program (`provide`)";
+            plan.notes.add_imported(escape_word(source), said);
+            for file in unit_tests::tested_files(self.package, source)? {
+                if is_header(&file) && !self.tested.contains(&file) {
+                    self.tested.push(file);
+                }
+            }
+            self.provided.push(source.clone());
+        }
         Ok(())
     }
 
@@ -229,15 +299,16 @@ impl ClassroomConverter<'_> {
             plan.notes.add_dropped(file, why);
             return;
         };
-        let mut sources: Vec<String> = made
-            .sources
-            .iter()
+        let own = made.sources.iter().filter(|it| !self.provided.contains(it));
+        let mut sources: Vec<String> = own
             .map(|source| match is_all_sources(source) {
                 true => source.clone(),
                 false => sanitize_name(file_name(source)),
             })
             .collect();
-        if sources.is_empty() {
+        if !self.provided.is_empty() {
+            sources.extend(self.tested.iter().map(|file| sanitize_name(file)));
+        } else if sources.is_empty() {
             // Of `make hello` only the name of the program is known.
             let is_meant = |name: &&str| is_source(name) && file_stem(name) == made.program;
             let found = self.package.files_below("").map(file_name).find(is_meant);
@@ -305,21 +376,45 @@ fn add_case(plan: &mut ImportPlan, test: &ClassroomTest, case: ImportedCase, sai
     });
 }
 
-/// How the case is compared, where that differs from comparing all output; nothing for a regular expression that is none here.
-fn to_comparison(comparison: OutputMatch, expected: &str) -> Option<Option<RawComparison>> {
+/// How the case is compared, where that differs from comparing all output; or why nothing here is like it.
+fn to_comparison(comparison: OutputMatch, expected: &str) -> Result<Option<RawComparison>, String> {
+    let expected = expected.trim().replace("\r\n", "\n");
     let pattern = match comparison {
-        OutputMatch::Exact => return Some(None),
-        OutputMatch::Contains => format!("(?-im){}", regex::escape(expected.trim())),
-        OutputMatch::Pattern => format!("(?-im){}", anchor_text(expected.trim())),
+        // No output at all is right then.
+        OutputMatch::Exact if expected.is_empty() => return Ok(None),
+        OutputMatch::Exact => format!(r"(?-im)\A\s*{}\s*\z", regex::escape(&expected)),
+        OutputMatch::Contains => format!("(?-im){}", regex::escape(&expected)),
+        OutputMatch::Pattern => format!("(?-im){}", anchor_text(&expected)),
     };
-    let found = regex::Regex::new(&pattern).ok()?;
-    // An empty text is a part of any output.
-    (!found.is_match("")).then(|| {
-        Some(RawComparison {
+    let found = match regex::Regex::new(&pattern) {
+        Ok(found) => found,
+        // A text that is too long for a pattern.
+        Err(_) if comparison == OutputMatch::Exact => return Ok(None),
+        Err(_) => {
+            return Err(format!(
+                "the regular expression {} is one of JavaScript alone",
+                quote_word(&expected)
+            ));
+        }
+    };
+    let is_anchored = ["^", "$", "\\b", "\\B"]
+        .iter()
+        .any(|it| expected.contains(it));
+    match (found.is_match(""), comparison) {
+        (false, _) => Ok(Some(RawComparison {
             patterns: Some(vec![pattern.into()]),
             ..RawComparison::default()
-        })
-    })
+        })),
+        // An empty text is a part of any output.
+        (true, OutputMatch::Pattern) if is_anchored => Err(format!(
+            "the regular expression {} also accepts no output at all, which patterns here do not",
+            quote_word(&expected)
+        )),
+        (true, _) => Ok(Some(RawComparison {
+            checker: Some(to_texts([ANYTHING])),
+            ..RawComparison::default()
+        })),
+    }
 }
 
 /// A regular expression for output with white space at its ends, made of one for output without.
@@ -371,12 +466,20 @@ mod tests {
         assert!(matches(OutputMatch::Pattern, "^Sum: [^a-c]+$", "Sum: 5\n"));
         assert!(!matches(OutputMatch::Pattern, "^5$", "4\n5\n6\n"));
         assert!(matches(OutputMatch::Pattern, r"cost \$5", "cost $5 or so"));
-        for (comparison, expected) in [
-            (OutputMatch::Pattern, "(?!x)y"),
-            (OutputMatch::Pattern, "a*"),
-            (OutputMatch::Contains, " "),
+        assert!(matches(OutputMatch::Exact, "a\n  b.", "\n  a\n  b. \n\n"));
+        for output in ["a\n b.\n", "a\n  b.\nc\n", "= a\n  b.\n", "A\n  b.\n"] {
+            assert!(!matches(OutputMatch::Exact, "a\n  b.", output), "{output}");
+        }
+        for (expected, why) in [
+            ("(?!x)y", "one of JavaScript alone"),
+            ("^a*$", "also accepts no output"),
         ] {
-            assert!(to_comparison(comparison, expected).is_none(), "{expected}");
+            let found = to_comparison(OutputMatch::Pattern, expected).unwrap_err();
+            assert!(found.contains(why), "{expected}: {found}");
+        }
+        for (comparison, expected) in [(OutputMatch::Pattern, "a*"), (OutputMatch::Contains, " ")] {
+            let compare = to_comparison(comparison, expected).unwrap().unwrap();
+            assert!(compare.checker.is_some(), "{expected}");
         }
         assert!(to_comparison(OutputMatch::Exact, "").unwrap().is_none());
     }

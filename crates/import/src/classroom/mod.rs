@@ -4,11 +4,13 @@
 //! | --- | --- |
 //! | `tests` | the tests of both files, as plain data |
 //! | `commands` | the commands of a test: what compiles, and what is run |
+//! | `makefile` | what `make` compiles |
 //! | `unit_tests` | files of tests with a framework |
 //! | `course` | tests as cases and criteria |
 
 mod commands;
 mod course;
+mod makefile;
 mod tests;
 mod unit_tests;
 

@@ -3,6 +3,7 @@
 use super::super::document::DocumentNode;
 use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::plan::ImportPlan;
+use super::commands::is_installation;
 
 /// How output is compared. White space at both ends of it never counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,9 +153,16 @@ fn read_step(step: &DocumentNode, file: &str, plan: &mut ImportPlan) -> Option<C
         if uses.contains("/autograding-") && !is_grader("grading-reporter") {
             let what = format!("{} is not for C and C++", quote_word(uses));
             plan.notes.add_dropped(place, what);
-        } else if step.get("run").is_some() {
+        } else if let Some(run) = step.get("run") {
             let what = "what this step does before the tests is not done here";
-            plan.notes.add_dropped(place, what);
+            let commands = run.as_text().unwrap_or_default().lines();
+            let mut commands = commands.flat_map(|line| line.split("&&")).map(str::trim);
+            if commands.all(|one| one.is_empty() || is_installation(one)) {
+                let text = format!("{what}: install what it installs");
+                plan.notes.add_remark(place, text);
+            } else {
+                plan.notes.add_dropped(place, what);
+            }
         }
         return None;
     };

@@ -39,6 +39,13 @@ static MADE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?m)^[ \t]*(TEMPLATE_\w+|TYPED_TEST\w*|TEST_P|TEST_CASE_TEMPLATE\w*)\s*\(").ok()
 });
 
+/// The beginning of `main`.
+static MAIN: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\bmain\s*\(").ok());
+
+/// What stands before the name of a file in another folder.
+static OTHER_FOLDER: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"(?m)^([ \t]*#[ \t]*include[ \t]*")[^"\n]*/"#).ok());
+
 impl FrameworkTests {
     /// The tests of a file; none if it has none that a framework of ours runs, or some whose names it does not say.
     pub(super) fn read_from(
@@ -51,11 +58,8 @@ impl FrameworkTests {
     }
 
     fn parse(path: &str, text: &str) -> Option<FrameworkTests> {
-        let (include, beginning, made) = (INCLUDE.as_ref()?, BEGINNING.as_ref()?, MADE.as_ref()?);
-        let includes: Vec<String> = include
-            .captures_iter(text)
-            .filter_map(|found| Some(found.get(1)?.as_str().to_owned()))
-            .collect();
+        let (beginning, made) = (BEGINNING.as_ref()?, MADE.as_ref()?);
+        let includes = list_includes(text);
         let framework = includes.iter().find_map(|name| framework_of(name))?;
         if made.is_match(text) {
             return None;
@@ -97,24 +101,62 @@ impl FrameworkTests {
 
     /// What students write of the files that it includes: those that are no tests and no framework, and sources of the same name.
     pub(super) fn tested_files(&self, package: &ImportPackage) -> Vec<String> {
-        let mut files = Vec::new();
-        for include in &self.includes {
-            let name = file_name(include);
-            if framework_of(include).is_some() || !(is_header(name) || is_source(name)) {
-                continue;
-            }
-            let is_like = |file: &&str| {
-                let other = file_name(file);
-                other == name || is_source(other) && file_stem(other) == file_stem(name)
-            };
-            for file in package.files_below("").filter(is_like) {
-                let known = file_name(file).to_owned();
-                if *file != *self.path && !files.contains(&known) {
-                    files.push(known);
-                }
+        find_tested_files(package, &self.path, &self.includes)
+    }
+}
+
+/// What students write of the files that a program of tests includes.
+pub(super) fn tested_files(
+    package: &ImportPackage,
+    path: &str,
+) -> Result<Vec<String>, ImportError> {
+    let bytes = package.read_bytes(path)?;
+    let includes = list_includes(&String::from_utf8_lossy(&bytes));
+    Ok(find_tested_files(package, path, &includes))
+}
+
+fn find_tested_files(package: &ImportPackage, path: &str, includes: &[String]) -> Vec<String> {
+    let mut files = Vec::new();
+    for include in includes {
+        let name = file_name(include);
+        if framework_of(include).is_some() || !(is_header(name) || is_source(name)) {
+            continue;
+        }
+        let is_like = |file: &&str| {
+            let other = file_name(file);
+            other == name || is_source(other) && file_stem(other) == file_stem(name)
+        };
+        for file in package.files_below("").filter(is_like) {
+            let known = file_name(file).to_owned();
+            if *file != *path && !files.contains(&known) {
+                files.push(known);
             }
         }
-        files
+    }
+    files
+}
+
+/// The names after `#include`.
+fn list_includes(text: &str) -> Vec<String> {
+    let Some(include) = INCLUDE.as_ref() else {
+        return Vec::new();
+    };
+    let names = include.captures_iter(text);
+    names
+        .filter_map(|found| Some(found.get(1)?.as_str().to_owned()))
+        .collect()
+}
+
+/// Whether a source has a `main`.
+pub(super) fn has_main(text: &str) -> bool {
+    MAIN.as_ref().is_some_and(|main| main.is_match(text))
+}
+
+/// A source that includes files by their names alone.
+pub(super) fn without_folders(text: &str) -> String {
+    match OTHER_FOLDER.as_ref() {
+        Some(folder) => folder.replace_all(text, "${1}").into_owned(),
+        None => text.to_owned(),
     }
 }
 
