@@ -73,7 +73,7 @@ pub(super) fn parse_checker(
     Some(checker)
 }
 
-/// The number in `score.txt` that means all points, in millionths.
+/// The number in `score.txt`, or after testlib's `points`, that means all points, in millionths.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -82,9 +82,9 @@ pub(super) fn parse_checker(
 fn parse_full_score(config: &ConfigFile<'_>, typed: &Spanned<f64>, checker: &Checker) -> u64 {
     const MOST: f64 = 1_000_000.0;
     let number = *typed.get_ref();
-    if checker.protocol != CheckerProtocol::Kattis {
-        let text =
-            "`full_score` says what `score.txt` means, which goes with `protocol = \"kattis\"`";
+    let has_score = [CheckerProtocol::Kattis, CheckerProtocol::Testlib].contains(&checker.protocol);
+    if !has_score {
+        let text = "`full_score` says what `score.txt` or testlib's `points` mean, which go with `protocol = \"kattis\"` or `\"testlib\"`";
         config.report(&typed.span(), text);
     } else if !(0.0..=MOST).contains(&number) {
         let text = format!("found {number}, expected a `full_score` from 0 to {MOST}");

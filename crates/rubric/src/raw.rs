@@ -525,7 +525,7 @@ pub struct RawComparison {
     /// Further arguments for it
     #[schemars(extend("default" = []))]
     pub checker_args: Option<Texts>,
-    /// The number in `score.txt` that means all points of a case; with `0` it does not count
+    /// The number in `score.txt`, or after testlib's `points`, that means all points of a case; with `0` it does not count
     #[schemars(extend("default" = 1))]
     #[serde(serialize_with = "serialize_number")]
     pub full_score: Option<Spanned<f64>>,

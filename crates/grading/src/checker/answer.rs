@@ -6,7 +6,7 @@
 //! with the library testlib also answer on standard error, in words by which they are recognised.
 
 use super::message::{
-    CheckerMessage, describe_failure, nonempty_lines, shorten_line, to_millionths,
+    CheckerMessage, WrittenScore, describe_failure, nonempty_lines, shorten_line, to_millionths,
 };
 use judging::compare::{ComparisonOutcome, ComparisonResult};
 use model::{Checker, CheckerProtocol, Exit, RunLimits, TranscriptDifference};
@@ -112,7 +112,12 @@ fn interpret_testlib_exit(
             let (share, words) = match told.strip_prefix("partial") {
                 // As checkers of COCI have it.
                 Some(fraction) => split_fraction(fraction)?,
-                None => split_share(told.strip_prefix("points")?)?,
+                None => {
+                    let told = told.strip_prefix("points")?.trim();
+                    let (_, words) = told.split_once(char::is_whitespace).unwrap_or((told, ""));
+                    let score = WrittenScore::Points(told.to_owned());
+                    (score.to_share(checker)?, words.trim())
+                }
             };
             Some(partial_result(share, line.unwrap_or(words)))
         }
@@ -241,4 +246,43 @@ fn testlib_verdict_line(code: i32, stderr: &str) -> Option<&str> {
         .iter()
         .any(|beginning| first.starts_with(beginning))
         .then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::checker_sandbox::LIMITS;
+    use super::super::message::CheckerFeedback;
+    use super::*;
+    use model::{CheckerRole, USUAL_FULL_SCORE};
+
+    #[test]
+    fn points_in_the_words_of_testlib_are_a_part_of_the_full_score() {
+        let table = [
+            ("points 0.6 nearly", USUAL_FULL_SCORE, Some(Some(600_000))),
+            ("points 1", 10 * USUAL_FULL_SCORE, Some(Some(100_000))),
+            ("points 4\n", 10 * USUAL_FULL_SCORE, Some(Some(400_000))),
+            ("points 10", 10 * USUAL_FULL_SCORE, Some(None)),
+            ("points 4", USUAL_FULL_SCORE, None),
+            ("partial 3/5", 10 * USUAL_FULL_SCORE, Some(Some(600_000))),
+        ];
+        for (stderr, full_score, share) in table {
+            let checker = Checker {
+                words: Vec::new(),
+                arguments: Vec::new(),
+                protocol: CheckerProtocol::Testlib,
+                role: CheckerRole::Interactor,
+                passes: 1,
+                full_score,
+            };
+            let said = CheckerMessage {
+                exit: Exit::Code(7),
+                stdout: "".into(),
+                stderr: stderr.into(),
+                feedback: &CheckerFeedback::default(),
+            };
+            let found = interpret_exit(said, &checker, &LIMITS);
+            let found = found.ok().map(|it| it.share);
+            assert_eq!(found, share, "{stderr} of {full_score}");
+        }
+    }
 }

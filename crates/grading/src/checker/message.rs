@@ -107,7 +107,7 @@ pub(super) fn describe_failure(
             "exit code 0 (accepted), 1 (wrong), 2 (presentation), or 3 with a first line that begins with a share such as 0.6"
         }
         CheckerProtocol::Testlib => {
-            "exit code 0 (accepted), 1 (wrong), 2 (presentation) or 7 (points from 0 to 1), in testlib's words"
+            "exit code 0 (accepted), 1 (wrong), 2 (presentation) or 7 (points from 0 to `full_score`), in testlib's words"
         }
         CheckerProtocol::Kattis => "exit code 42 (accepted) or 43 (wrong)",
         CheckerProtocol::Dmoj if is_talk => "exit code 0 (accepted) or 1 (wrong)",
@@ -193,7 +193,7 @@ pub(super) fn to_millionths(number: f64) -> u32 {
 /// A score that a command has written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum WrittenScore {
-    /// In `score.txt`: of the full score that the rubric names.
+    /// In `score.txt`, or in testlib's words: of the full score that the rubric names.
     Points(String),
     /// In `score_multiplier.txt`: a share.
     Multiplier(String),

@@ -243,15 +243,20 @@ impl DmojConverter<'_, '_> {
         }
         .to_table();
         if self.is_interactive {
-            // A judge in Python knows the points.
-            if plan.compare.protocol.is_none() {
-                let points = read_number(&levels, "points").unwrap_or(1.0);
-                let compare = RawComparison {
-                    checker_args: Some(to_texts([points.to_string()])),
-                    ..RawComparison::default()
-                };
-                case.file.compare = to_table(&compare);
-            }
+            let points = read_number(&levels, "points").unwrap_or(1.0);
+            let is_testlib = has_word(plan.compare.protocol.as_ref(), "testlib");
+            // A judge in Python knows the points, and an interactor made with testlib answers in points.
+            let is_usual = (points - 1.0).abs() < f64::EPSILON || points <= 0.0;
+            let compare = RawComparison {
+                checker_args: plan
+                    .compare
+                    .protocol
+                    .is_none()
+                    .then(|| to_texts([points.to_string()])),
+                full_score: (is_testlib && !is_usual).then(|| points.into()),
+                ..RawComparison::default()
+            };
+            case.file.compare = to_table(&compare);
             self.rules.push(plan.compare.clone());
             self.shares.push(DmojCredit::OfChecker);
         } else {

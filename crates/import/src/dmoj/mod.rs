@@ -213,10 +213,14 @@ mod import_tests {
     fn interactors_and_functions_of_students_are_carried_over() {
         for (kind, protocol) in [("", "dmoj"), (", type: testlib", "testlib")] {
             let init = format!(
-                "unbuffered: false\ninteractive: {{files: talk.cpp, flags: [-DX]{kind}}}\ntest_cases:\n- {{in: 1.in}}\n"
+                "unbuffered: false\ninteractive: {{files: talk.cpp, flags: [-DX]{kind}}}\ntest_cases:\n- {{in: 1.in, points: 10}}\n"
             );
             let plan = import_files(&init, &[("talk.cpp", "")]);
             assert_eq!(plan.notes.dropped, []);
+            // testlib answers in points of the case.
+            let compare = plan.cases[0].file.compare.as_ref();
+            let full_score = compare.and_then(|it| it.body.full_score.clone());
+            assert_eq!(full_score.is_some(), protocol == "testlib");
             assert_eq!(plan.compare.protocol, Some(protocol.into()));
             assert!(plan.compare.interactor.is_some() && plan.assignment.reference.is_some());
             assert_eq!(plan.tools[0].flags.last().unwrap(), "-DX");
