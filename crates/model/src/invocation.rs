@@ -18,6 +18,8 @@ pub struct Invocation {
     pub files: Vec<CaseDataFile>,
     /// The names of the files that it is to write there.
     pub writes: Vec<String>,
+    /// The names of files that it may write there, whatever it writes.
+    pub scratch: Vec<String>,
     /// The starts that follow each other in one case, each with its own input; none where there is one start.
     pub runs: Vec<OneRun>,
 }
@@ -65,7 +67,17 @@ pub struct CaseDataFile {
 impl Invocation {
     /// Whether programs start in a folder of their own.
     pub fn has_folder(&self) -> bool {
-        !self.files.is_empty() || !self.writes.is_empty() || !self.runs.is_empty()
+        !self.files.is_empty() || self.has_writable_files() || !self.runs.is_empty()
+    }
+
+    /// Whether programs may write files.
+    pub fn has_writable_files(&self) -> bool {
+        self.writable_files().next().is_some()
+    }
+
+    /// The names of all files that programs may write.
+    pub fn writable_files(&self) -> impl Iterator<Item = &String> {
+        self.writes.iter().chain(&self.scratch)
     }
 }
 

@@ -348,6 +348,7 @@ pub(super) fn render_invocation(case: &CaseReport) -> Option<Prose> {
         environment,
         files,
         writes,
+        scratch: _,
         runs,
     } = &case.case.invocation;
     let shown = |words: &[String]| {

@@ -369,6 +369,7 @@ fn check_keys(config: &ConfigFile<'_>, raw: &raw::RawCase, kind: KindKeyword) {
     ];
     let of_runs = [
         ("writes", raw.writes.as_ref().map(Spanned::span)),
+        ("scratch", raw.scratch.as_ref().map(Spanned::span)),
         ("files", raw.files.as_ref().map(Spanned::span)),
     ];
     let has = match kind {

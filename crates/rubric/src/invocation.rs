@@ -59,13 +59,14 @@ pub(super) fn parse_invocation(config: &ConfigFile<'_>, raw: &raw::RawCase) -> I
             format!("`args` and `env` have {all} bytes, expected {ALL} at most: put it in a file");
         config.report(&typed.span(), text);
     }
-    let (files, writes) = own_files::parse_files_and_writes(config, raw);
+    let folder = own_files::parse_case_folder(config, raw);
     let runs = parse_runs(config, &raw.runs);
     Invocation {
         arguments,
         environment,
-        files,
-        writes,
+        files: folder.files,
+        writes: folder.writes,
+        scratch: folder.scratch,
         runs,
     }
 }

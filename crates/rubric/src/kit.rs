@@ -209,6 +209,7 @@ impl KitPacker<'_> {
             env: typed.env,
             files: self.add_case_files(case),
             writes: typed.writes,
+            scratch: typed.scratch,
             exit: typed.exit,
             stderr: typed.stderr,
             runs: typed.runs,

@@ -16,23 +16,48 @@ const MOST: usize = 50;
 /// How much the files of a case may hold together, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// The files that a case gives, and the names of those that a program is to write.
-pub(super) fn parse_files_and_writes(
-    config: &ConfigFile<'_>,
-    raw: &raw::RawCase,
-) -> (Vec<CaseDataFile>, Vec<String>) {
+/// The files of a case's folder.
+pub(super) struct CaseFolder {
+    /// Those that the case gives.
+    pub(super) files: Vec<CaseDataFile>,
+    /// The names of those that a program is to write.
+    pub(super) writes: Vec<String>,
+    /// The names of those that it may write.
+    pub(super) scratch: Vec<String>,
+}
+
+/// The files that a case gives, and the names of those that a program is to write or may write.
+pub(super) fn parse_case_folder(config: &ConfigFile<'_>, raw: &raw::RawCase) -> CaseFolder {
     let given = raw
         .files
         .as_ref()
         .map(|typed| parse_data_files(config, typed))
         .unwrap_or_default();
     let names: Vec<&str> = given.iter().map(|file| file.name.as_str()).collect();
-    let written = raw
+    let writes = raw
         .writes
         .as_ref()
-        .map(|typed| parse_written_names(config, typed, &names))
+        .map(|typed| parse_written_names(config, ("writes", typed), &names))
         .unwrap_or_default();
-    (given, written)
+    let mut names = names;
+    names.extend(writes.iter().map(String::as_str));
+    let scratch = raw
+        .scratch
+        .as_ref()
+        .map(|typed| parse_written_names(config, ("scratch", typed), &names))
+        .unwrap_or_default();
+    for name in scratch.iter().filter(|name| writes.contains(name)) {
+        let at = raw.scratch.as_ref().map_or(0..0, Spanned::span);
+        config.report(
+            &at,
+            format!("`{name}` is in `writes`, too: expected it in one of them"),
+        );
+    }
+    CaseFolder {
+        files: given,
+        writes,
+        scratch,
+    }
 }
 
 /// A built-in game writes no file and no standard error, and a simulator starts where the sources are.
@@ -61,7 +86,7 @@ pub(super) fn check_file_support<'t>(
     if let (Some(case), Some(toolchain)) = (cases.iter().find(has_folder), simulates) {
         let wanted = "runs programs where the sources are: expected a toolchain without `run`";
         let text = format!(
-            "the case `{}` has `files` or `writes`, and `{}` {wanted}",
+            "the case `{}` has `files`, `writes` or `scratch`, and `{}` {wanted}",
             case.id, toolchain.name
         );
         config.report(at, text);
@@ -100,20 +125,24 @@ fn parse_data_files(config: &ConfigFile<'_>, typed: &Spanned<raw::RawFiles>) -> 
 }
 
 /// The names of files to write, beside files of the case that have the names `given`.
-fn parse_written_names(config: &ConfigFile<'_>, typed: &Texts, given: &[&str]) -> Vec<String> {
-    check_count(config, &typed.span(), "writes", typed.get_ref().len());
+fn parse_written_names(
+    config: &ConfigFile<'_>,
+    (key, typed): (&str, &Texts),
+    given: &[&str],
+) -> Vec<String> {
+    check_count(config, &typed.span(), key, typed.get_ref().len());
     let mut written: Vec<String> = Vec::new();
     for name in typed.get_ref().iter().take(MOST) {
         let at = name.span();
         let name = name.get_ref();
         if written.contains(name) {
-            config.report(&at, format!("found `{name}` twice in `writes`"));
+            config.report(&at, format!("found `{name}` twice in `{key}`"));
         } else if let Some((one, other)) = (written.iter().map(String::as_str))
             .chain(given.iter().copied())
             .find_map(|it| find_nested_names(it, name))
         {
             let text = format!(
-                "`{one}` in `writes` is a folder, because `{other}` is in it: expected a name for one of them"
+                "`{one}` in `{key}` is a folder, because `{other}` is in it: expected a name for one of them"
             );
             config.report(&at, text);
         } else if check_data_file_name(config, &at, name, true) {

@@ -790,6 +790,9 @@ pub struct RawCase {
     /// Files that the program must write
     #[schemars(extend("default" = []))]
     pub writes: Option<Texts>,
+    /// Files that the program may write, which are not compared
+    #[schemars(extend("default" = []))]
+    pub scratch: Option<Texts>,
     /// The only correct exit code, or `"non-zero"`
     #[schemars(extend("x-type" = "number or word"))]
     pub exit: Option<Spanned<RawExitCode>>,

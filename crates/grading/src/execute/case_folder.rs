@@ -25,8 +25,7 @@ pub(super) fn prepare_folder(
         is_writable: is_written_file(invocation, &file.name),
     });
     let made = invocation
-        .writes
-        .iter()
+        .writable_files()
         .filter(|name| !is_input_file(invocation, name));
     let made = made.map(|name| RunFile {
         name,
@@ -42,7 +41,7 @@ pub(super) fn prepare_folder(
 }
 
 fn is_written_file(invocation: &Invocation, name: &str) -> bool {
-    invocation.writes.iter().any(|one| one == name)
+    invocation.writable_files().any(|one| one == name)
 }
 
 fn is_input_file(invocation: &Invocation, name: &str) -> bool {

@@ -143,7 +143,7 @@ pub fn execute_case(
     if invocation.has_folder() {
         case_folder::prepare_folder(&mut command, invocation, runner)?;
     }
-    if !invocation.writes.is_empty() {
+    if invocation.has_writable_files() {
         within.file_size = limits.output;
     }
     let seen = run_command(command, program, input, (limits, within), runner);
@@ -187,7 +187,7 @@ pub(crate) fn execute_runs(
     plain.environment.extend(more);
     case_folder::prepare_folder(&mut plain, invocation, runner)?;
     let mut within = sandbox_limits(program, limits);
-    if !invocation.writes.is_empty() {
+    if invocation.has_writable_files() {
         within.file_size = limits.output;
     }
     let mut all = Vec::new();
@@ -214,7 +214,7 @@ pub(crate) fn execute_runs(
 /// What a program writes counts as what it prints.
 fn report_as_output_limit(exit: Exit, invocation: &Invocation) -> Exit {
     match exit {
-        Exit::Stopped(LimitKind::FileSize) if !invocation.writes.is_empty() => {
+        Exit::Stopped(LimitKind::FileSize) if invocation.has_writable_files() => {
             Exit::Stopped(LimitKind::Output)
         }
         exit => exit,

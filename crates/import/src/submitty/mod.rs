@@ -188,6 +188,7 @@ fn add_solution(
 
 #[cfg(test)]
 mod tests {
+    use super::super::plan::{ImportedCase, to_strings};
     use super::super::{PackageFormat, test_package};
 
     /// What becomes of a test case with these keys and these validations, after one that compiles `sum.cpp` to `sum.out`: how many cases
@@ -522,6 +523,22 @@ mod tests {
             assert_eq!(is_said, !reported.is_empty(), "{said}");
             assert_eq!(reported.is_empty(), lost.is_empty(), "{said}");
         }
+    }
+
+    #[test]
+    fn every_case_of_a_test_case_may_write_the_files_that_are_compared() {
+        let config = r#"{"testcases": [{"title": "t", "command": "./a.out", "points": 4, "validation": [
+            {"method": "diff", "actual_file": "out.txt", "expected_string": "hi\n"},
+            {"method": "diff", "actual_file": "STDOUT.txt", "expected_string": "done\n"}]}]}"#;
+        let files = [("config.json", config)];
+        let plan = test_package::read_files(PackageFormat::Submitty, &files).unwrap();
+        let [of_file, of_output] = &plan.cases[..] else {
+            panic!("{:?}", plan.cases)
+        };
+        let names =
+            |case: &ImportedCase| (case.writes.len(), to_strings(case.file.scratch.as_ref()));
+        assert_eq!(names(of_file), (1, Vec::new()));
+        assert_eq!(names(of_output), (0, vec!["out.txt".to_owned()]));
     }
 
     #[test]

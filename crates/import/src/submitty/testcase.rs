@@ -1,5 +1,7 @@
 //! A test case as a case and a criterion.
 
+use std::collections::BTreeSet;
+
 use super::super::document::DocumentNode;
 use super::super::error::ImportError;
 use super::super::ids::UniqueIds;
@@ -480,6 +482,7 @@ impl<'f> SubmittyConverter<'f> {
             said.points
         );
         plan.notes.add_imported(self.testcase_place(said), text);
+        add_writable_files(&mut made);
         self.add_case_criteria(plan, said, &validations, &made);
         plan.cases.extend(made);
         Ok(())
@@ -603,6 +606,11 @@ impl<'f> SubmittyConverter<'f> {
             compare.is_none_or(|it| it.checker.is_none() && it.patterns.is_none())
         };
         for (one, case) in validations.iter().zip(cases) {
+            if !case.writes.is_empty() {
+                let text = "right lines of a written file give no share here, as they do on Submitty: all of the file is right, or nothing";
+                plan.notes
+                    .add_remark(format_place(self.file, one.line), text);
+            }
             let evidence = RawCriterion {
                 cases: Some(to_texts([case.id.as_str()])),
                 // Submitty gives a share for lines that are right.
@@ -611,6 +619,18 @@ impl<'f> SubmittyConverter<'f> {
             };
             add_part(plan, said, (&case.id, said.points * one.share), evidence);
         }
+    }
+}
+
+/// Has every case of a test case allow the files that its program writes, whichever of them is compared.
+fn add_writable_files(cases: &mut [ImportedCase]) {
+    let written = cases.iter().flat_map(|case| case.writes.keys().cloned());
+    let written: BTreeSet<String> = written.collect();
+    for case in cases {
+        let others = written
+            .iter()
+            .filter(|name| !case.writes.contains_key(*name));
+        case.file.scratch = to_list(others.cloned());
     }
 }
 
