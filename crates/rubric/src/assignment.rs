@@ -332,8 +332,19 @@ impl AssignmentParser<'_> {
                 .as_ref()
                 .is_some_and(|it| it.body.answers.as_ref().is_some_and(|it| *it.get_ref())),
             end_of_input: self.wants_end_of_input(),
+            are_optional: self.needs_no_case(),
         };
         load_cases(self.config, &named_at, folder, &inherited)
+    }
+
+    /// Whether all criteria look at something else than cases: the build, the source, or what a person decides.
+    fn needs_no_case(&self) -> bool {
+        let criteria = &self.body.criteria;
+        let is_free = |one: &raw::RawCriterion| {
+            let looks_elsewhere = one.build.is_some() || one.rule.is_some() || one.manual.is_some();
+            looks_elsewhere && one.cases.is_none()
+        };
+        !criteria.is_empty() && criteria.iter().all(|one| is_free(&one.body))
     }
 
     fn parse_comparison(&self, game: GameContext<'_>) -> Comparison {

@@ -45,6 +45,8 @@ pub(super) struct CaseDefaults<'a> {
     pub(super) end_of_input: bool,
     /// Whether the instructor wrote what is right, and no program says it.
     pub(super) has_answers: bool,
+    /// Whether an assignment without cases is sound.
+    pub(super) are_optional: bool,
 }
 
 /// The cases in `folder`, sorted by name. A folder without any is marked where the rubric names it.
@@ -55,10 +57,13 @@ pub(super) fn load_cases(
     inherited: &CaseDefaults<'_>,
 ) -> Vec<TestCase> {
     let example = folder.join("first.toml");
+    if inherited.are_optional && !folder.exists() {
+        return Vec::new();
+    }
     let Some(mut files) = case_files::list_case_files(rubric, at, folder) else {
         return Vec::new();
     };
-    if files.is_empty() {
+    if files.is_empty() && !inherited.are_optional {
         let what = "with a `description` and the `input`";
         let text = format!(
             "no case in the folder `{}`: create one, such as `{}`, {what}",
