@@ -162,6 +162,16 @@ impl ExpectedVerdicts {
     }
 }
 
+/// The points that a tag `@EXPECTED_SCORE@` in a source names, as DOMjudge has it.
+pub(super) fn parse_score_tag(text: &str) -> Option<f64> {
+    let line = text
+        .lines()
+        .find_map(|line| Some(line.split_once("@EXPECTED_SCORE@:")?.1))?;
+    let word = line.split_whitespace().next()?;
+    let score: f64 = word.parse().ok()?;
+    (0.0..=1e6).contains(&score).then_some(score)
+}
+
 /// Takes a program for a calibration program. One of which nothing is expected is left out, with a remark.
 pub(super) fn add_expected_program(
     package: &ImportPackage,

@@ -16,6 +16,7 @@ use super::super::plan::{
     ImportPlan, case_criterion, criterion_id, round_points, set_full_score, to_list, to_strings,
 };
 use super::cases::KattisGroup;
+use super::domjudge_groups;
 use super::legacy_groups;
 use super::metadata::KattisMetadata;
 use super::scored_part::{ALL_OR_NOTHING, MINIMUM, OWN_GRADER, SCORE_KEYS, ScoredPart};
@@ -39,7 +40,9 @@ pub(super) fn add_criteria(
         add_only_criterion(plan, groups);
         return Ok(());
     }
-    let parts = if metadata.has_legacy_groups {
+    let parts = if metadata.is_for_domjudge {
+        domjudge_groups::score_groups(package, plan, metadata, groups)?
+    } else if metadata.has_legacy_groups {
         legacy_groups::score_groups(package, plan, metadata, groups)?
     } else {
         score_newer_groups(package, plan, metadata, groups)?

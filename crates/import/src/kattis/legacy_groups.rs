@@ -15,7 +15,7 @@ use super::settings::KattisSettings;
 
 /// How points of parts become those of the whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ScoreAggregate {
+pub(super) enum ScoreAggregate {
     Sum,
     Least,
     Most,
@@ -80,7 +80,7 @@ impl LegacyScorer<'_> {
         if let Some(group) = self.groups.iter().find(|group| group.path == folder) {
             children.push(self.score_cases(plan, group, &rules));
         }
-        for inner in self.inner_folders(folder) {
+        for inner in inner_folders(self.groups, folder) {
             if rules.ignores_samples && inner == "data/sample" {
                 self.ignore_samples(plan);
                 continue;
@@ -107,23 +107,6 @@ impl LegacyScorer<'_> {
                 set_full_score(plan, &group.cases, 0.0);
             }
         }
-    }
-
-    /// The folders in a folder that have cases, themselves or in folders of theirs.
-    fn inner_folders(&self, folder: &str) -> Vec<String> {
-        let start = format!("{folder}/");
-        let mut inner: Vec<String> = Vec::new();
-        for group in self.groups {
-            let rest = group.path.strip_prefix(&start);
-            let Some(name) = rest.and_then(|rest| rest.split('/').next()) else {
-                continue;
-            };
-            let path = format!("{start}{name}");
-            if !inner.contains(&path) {
-                inner.push(path);
-            }
-        }
-        inner
     }
 
     /// The cases directly in the folder of a group.
@@ -189,6 +172,23 @@ impl LegacyScorer<'_> {
             leaks,
         }
     }
+}
+
+/// The folders in a folder that have cases, themselves or in folders of theirs.
+pub(super) fn inner_folders(groups: &[KattisGroup], folder: &str) -> Vec<String> {
+    let start = format!("{folder}/");
+    let mut inner: Vec<String> = Vec::new();
+    for group in groups {
+        let rest = group.path.strip_prefix(&start);
+        let Some(name) = rest.and_then(|rest| rest.split('/').next()) else {
+            continue;
+        };
+        let path = format!("{start}{name}");
+        if !inner.contains(&path) {
+            inner.push(path);
+        }
+    }
+    inner
 }
 
 /// What parts come to together.
@@ -309,7 +309,19 @@ fn add_up_children(
 }
 
 impl ScoreAggregate {
-    fn of_numbers(self, numbers: &[f64]) -> f64 {
+    /// By the word of a grader's flag; none of another flag.
+    pub(super) fn from_flag(flag: &str) -> Option<ScoreAggregate> {
+        match flag {
+            "sum" => Some(ScoreAggregate::Sum),
+            "min" => Some(ScoreAggregate::Least),
+            "max" => Some(ScoreAggregate::Most),
+            "avg" => Some(ScoreAggregate::Mean),
+            _ => None,
+        }
+    }
+
+    /// The numbers of all parts together.
+    pub(super) fn of_numbers(self, numbers: &[f64]) -> f64 {
         let sum: f64 = numbers.iter().sum();
         #[expect(clippy::cast_precision_loss, reason = "there are few of them")]
         let count = numbers.len().max(1) as f64;
@@ -338,11 +350,11 @@ fn read_rules(plan: &mut ImportPlan, settings: &KattisSettings) -> GroupRules {
     };
     let flags = settings.get("grader_flags").map(DocumentNode::to_words);
     for flag in flags.unwrap_or_default() {
+        if let Some(aggregate) = ScoreAggregate::from_flag(&flag) {
+            rules.aggregate = aggregate;
+            continue;
+        }
         match flag.as_str() {
-            "sum" => rules.aggregate = ScoreAggregate::Sum,
-            "min" => rules.aggregate = ScoreAggregate::Least,
-            "max" => rules.aggregate = ScoreAggregate::Most,
-            "avg" => rules.aggregate = ScoreAggregate::Mean,
             "accept_if_any_accepted" | "always_accept" => rules.accepts_any = true,
             "ignore_sample" => rules.ignores_samples = true,
             "no_errors" | "worst_error" | "first_error" => {}

@@ -5,6 +5,8 @@ use super::super::error::ImportError;
 use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, MeasuredLimit};
+use super::cases::KattisGroup;
+use super::domjudge_groups;
 use super::settings::{LEGACY_FILE, has_settings_file};
 
 /// The file.
@@ -27,6 +29,8 @@ pub(super) struct KattisMetadata {
     pub(super) gives_points: bool,
     /// Whether groups of cases are described as in the older form.
     pub(super) has_legacy_groups: bool,
+    /// Whether these groups have points by the rules of DOMjudge.
+    pub(super) is_for_domjudge: bool,
     /// Arguments of the validator, and the line they stand on.
     pub(super) flags: Vec<String>,
     pub(super) flags_line: usize,
@@ -113,6 +117,23 @@ impl KattisMetadata {
         plan.limits.stack = plan.limits.memory;
         plan.limits.output.get_or_insert(8 << 20);
         Ok(metadata)
+    }
+
+    /// Finds out by whose rules groups have points.
+    pub(super) fn read_groups(
+        &mut self,
+        package: &ImportPackage,
+        groups: &[KattisGroup],
+    ) -> Result<(), ImportError> {
+        if !self.is_scoring || !self.has_legacy_groups {
+            return Ok(());
+        }
+        self.is_for_domjudge = domjudge_groups::is_for_domjudge(package, groups)?;
+        if self.is_for_domjudge && self.is_custom {
+            // DOMjudge takes `score.txt` of any validator.
+            self.gives_points |= validator_writes_scores(package)?;
+        }
+        Ok(())
     }
 
     fn read_types(

@@ -5,11 +5,12 @@
 //! | `metadata` | `problem.yaml` |
 //! | `cases` | `data/`: inputs, answers, and what stands beside them |
 //! | `settings` | files of settings beside cases |
-//! | `groups`, `legacy_groups`, `scored_part` | what a group of cases is worth |
+//! | `groups`, `legacy_groups`, `domjudge_groups`, `scored_part` | what a group of cases is worth |
 //! | `validation` | how output is judged: flags of the default validator, or a program |
 //! | `submissions` | programs with what is expected of them |
 
 mod cases;
+mod domjudge_groups;
 mod groups;
 mod legacy_groups;
 mod metadata;
@@ -29,7 +30,7 @@ use metadata::KattisMetadata;
 
 /// Makes the plan of a package.
 pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Result<(), ImportError> {
-    let metadata = KattisMetadata::read_from(package, plan)?;
+    let mut metadata = KattisMetadata::read_from(package, plan)?;
     plan.use_judge_defaults();
     let rule = validation::convert_validation(package, plan, &metadata)?;
     let groups = cases::add_cases(package, plan, &metadata, &rule)?;
@@ -37,6 +38,7 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         let why = "there is no case: expected files `NAME.in` with `NAME.ans` below it";
         return Err(package.mistake_error("data", None, why));
     }
+    metadata.read_groups(package, &groups)?;
     groups::add_criteria(package, plan, &metadata, &groups)?;
     if plan.criteria.is_empty() {
         let why = "no group of cases gives points";

@@ -4,7 +4,7 @@ use globset::GlobBuilder;
 
 use super::super::document::DocumentNode;
 use super::super::error::ImportError;
-use super::super::expected::{ExpectedVerdicts, add_expected_program};
+use super::super::expected::{self, ExpectedVerdicts, add_expected_program};
 use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::{ACCEPTED_IN_PART, ImportPlan, criterion_points, has_word};
@@ -48,15 +48,19 @@ pub(super) fn add_submissions(
                 read_expectation(node, own, &mut score, plan);
             }
             let path = format!("{folder_path}/{name}");
+            if let Some(tagged) = read_tag(package, plan, &path)? {
+                expected = Some(tagged);
+            }
             if let Some(accepted) = expected.as_mut().filter(|it| it.permitted == ["accepted"])
                 && metadata.gives_points
             {
                 accepted.permitted = ACCEPTED_IN_PART.to_vec();
             }
-            if let Some(tagged) = read_tag(package, plan, &path)? {
-                expected = Some(tagged);
-            }
-            let points = score.or_else(|| expected_points(plan, metadata, expected.as_ref()?));
+            let tagged_score = read_score_tag(package, &path)?;
+            let tagged_score = tagged_score.filter(|_| metadata.is_for_domjudge);
+            let points = score
+                .or(tagged_score)
+                .or_else(|| expected_points(plan, metadata, expected.as_ref()?));
             add_expected_program(package, plan, &path, expected, points)?;
         }
     }
@@ -88,6 +92,21 @@ fn read_tag(
                 escape_word(&file),
                 format!("the expected result {} is not known", quote_word(&word)),
             ),
+        }
+    }
+    Ok(None)
+}
+
+/// The points that a tag in the sources of a program expects.
+fn read_score_tag(package: &ImportPackage, path: &str) -> Result<Option<f64>, ImportError> {
+    for file in programs::program_files(package, path) {
+        if !programs::is_source(&file) {
+            continue;
+        }
+        let bytes = package.read_bytes(&file)?;
+        let score = expected::parse_score_tag(&String::from_utf8_lossy(&bytes));
+        if score.is_some() {
+            return Ok(score);
         }
     }
     Ok(None)

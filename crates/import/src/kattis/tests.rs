@@ -436,3 +436,110 @@ fn flags_of_a_group_follow_those_of_the_problem() {
     let numbers = compare.body.numbers.as_ref().unwrap();
     assert_eq!(numbers.body.rel, Some(1e-6.into()));
 }
+
+#[test]
+fn groups_of_domjudge_have_their_points_whatever_the_verdict() {
+    let sum = "on_reject: continue\ngrader_flags: sum\n";
+    let files = [
+        ("problem.yaml", "name: Sum\ntype: scoring\n"),
+        ("data/testdata.yaml", sum),
+        ("data/sample/1.in", ""),
+        ("data/sample/1.ans", ""),
+        ("data/secret/testdata.yaml", sum),
+        ("data/secret/g1/testdata.yaml", "accept_score: 40\n"),
+        ("data/secret/g1/1.in", ""),
+        ("data/secret/g1/1.ans", ""),
+        ("data/secret/g1/2.in", ""),
+        ("data/secret/g1/2.ans", ""),
+        (
+            "data/secret/g2/testdata.yaml",
+            "grader_flags: avg\non_reject: continue\n",
+        ),
+        ("data/secret/g2/x/testdata.yaml", "accept_score: 20\n"),
+        ("data/secret/g2/x/1.in", ""),
+        ("data/secret/g2/x/1.ans", ""),
+        ("data/secret/g2/y/testdata.yaml", "accept_score: 60\n"),
+        ("data/secret/g2/y/1.in", ""),
+        ("data/secret/g2/y/1.ans", ""),
+        (
+            "data/secret/g3/testdata.yaml",
+            "grader_flags: min\non_reject: continue\n",
+        ),
+        ("data/secret/g3/x/testdata.yaml", "accept_score: 20\n"),
+        ("data/secret/g3/x/1.in", ""),
+        ("data/secret/g3/x/1.ans", ""),
+        ("data/secret/g3/y/testdata.yaml", "accept_score: 20\n"),
+        ("data/secret/g3/y/1.in", ""),
+        ("data/secret/g3/y/1.ans", ""),
+        (
+            "submissions/accepted/a.cpp",
+            "// @EXPECTED_RESULTS@: CORRECT\n// @EXPECTED_SCORE@: 100\n",
+        ),
+        (
+            "submissions/partial/p.cpp",
+            "// @EXPECTED_RESULTS@: WRONG-ANSWER\n// @EXPECTED_SCORE@: 40\n",
+        ),
+    ];
+    let plan = import_files(&files).unwrap();
+    let (criteria, dropped) = describe_criteria(&plan);
+    let expected = [
+        "g1 40 all-or-nothing secret-g1-1,secret-g1-2",
+        "g2-x 10 all-or-nothing secret-g2-x-1",
+        "g2-y 30 all-or-nothing secret-g2-y-1",
+        "g3 20 all-or-nothing secret-g3-x-1,secret-g3-y-1",
+    ];
+    assert_eq!(
+        (criteria, dropped),
+        (expected.map(str::to_owned).to_vec(), Vec::new())
+    );
+    let points = plan
+        .calibration
+        .iter()
+        .map(|one| one.points.as_ref().map(|it| *it.get_ref()));
+    assert_eq!(points.collect::<Vec<_>>(), [Some(100.0), Some(40.0)]);
+    // Flags of Kattis alone make it a package of Kattis.
+    let mut kattis = files.to_vec();
+    kattis.push((
+        "data/secret/testdata.yaml",
+        "on_reject: continue\ngrader_flags: accept_if_any_accepted\n",
+    ));
+    let plan = import_files(&kattis).unwrap();
+    assert_eq!(criterion_points(&plan.criteria[0]), 1.0);
+}
+
+#[test]
+fn several_passes_need_a_reference_and_have_their_limit() {
+    let checker = "int main() {}\n";
+    for (problem, validator, passes) in [
+        (
+            "problem_format_version: 2025-09\ntype: multi-pass\n",
+            "output_validator/v.cpp",
+            2,
+        ),
+        (
+            "problem_format_version: 2025-09\ntype: multi-pass\nlimits: {validation_passes: 3}\n",
+            "output_validator/v.cpp",
+            3,
+        ),
+        (
+            "validation: custom multi-pass\n",
+            "output_validators/v/v.cpp",
+            2,
+        ),
+    ] {
+        let files = [
+            ("problem.yaml", problem),
+            ("domjudge-problem.ini", "color = 'red'\ntimelimit = '3'\n"),
+            (validator, checker),
+            ("data/secret/1.in", "1\n"),
+            ("data/secret/1.ans", "1\n"),
+        ];
+        let refused = import_files(&files).unwrap_err().to_string();
+        assert!(refused.contains("is needed as the reference"), "{refused}");
+        let right = ("submissions/accepted/a.cpp", "int main() {}\n");
+        let plan = import_files(&[files.as_slice(), &[right]].concat()).unwrap();
+        assert_eq!(plan.compare.passes, Some(passes.into()), "{problem}");
+        assert!(plan.assignment.reference.is_some());
+        assert_eq!(plan.limits.cpu, Some(3.0));
+    }
+}
