@@ -56,6 +56,8 @@ pub(super) struct CheckRun {
     pub(super) command: String,
     /// Its lines of input.
     pub(super) input: Vec<String>,
+    /// Whether check50 waits for output before it types a line.
+    pub(super) awaits_prompt: bool,
     /// What it must print, in this order.
     pub(super) output: Vec<CheckExpectation>,
     pub(super) exit: Option<i64>,

@@ -370,6 +370,10 @@ impl CheckConverter<'_> {
         }
         let mut ids = Vec::new();
         for (run, args) in runs {
+            if run.awaits_prompt {
+                let text = "check50 waits for a prompt before it types a line, and here a program need not print one";
+                plan.notes.add_remark("stdin", text);
+            }
             let id = self.cases.assign_id(&check.name);
             let input: String = run
                 .input

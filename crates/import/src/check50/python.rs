@@ -266,7 +266,7 @@ impl<'s> PythonCheckReader<'s> {
             _ => return Err(self.unsupported_call_error(first)),
         }
         for call in rest {
-            // `timeout` is in none of them: limits are those of the course. `prompt` and texts for people decide nothing here.
+            // `timeout` is in none of them: limits are those of the course. Texts for people decide nothing here.
             match call.name {
                 "stdin" => refuse_other_arguments(call, 3, &["line", "str_line", "prompt"])?,
                 "stdout" => refuse_other_arguments(call, 3, &["output", "str_output", "regex"])?,
@@ -292,11 +292,16 @@ impl<'s> PythonCheckReader<'s> {
                 )
             };
             match call.name {
-                "stdin" => match value(0, "line").ok_or_else(unsure)?.ok_or_else(unsure)? {
-                    PythonValue::Text(text) | PythonValue::Number(text) => run.input.push(text),
-                    PythonValue::End => {}
-                    _ => return Err(unsure()),
-                },
+                "stdin" => {
+                    let is_free =
+                        matches!(value(2, "prompt"), Some(Some(PythonValue::Flag(false))));
+                    run.awaits_prompt |= !is_free;
+                    match value(0, "line").ok_or_else(unsure)?.ok_or_else(unsure)? {
+                        PythonValue::Text(text) | PythonValue::Number(text) => run.input.push(text),
+                        PythonValue::End => {}
+                        _ => return Err(unsure()),
+                    }
+                }
                 "stdout" => {
                     let shown = match value(1, "str_output") {
                         Some(Some(PythonValue::Text(text))) => Some(text),

@@ -55,6 +55,7 @@ fn parse_run(run: &DocumentNode) -> Result<CheckStep, &'static str> {
     Ok(CheckStep::Run(CheckRun {
         command: command.to_owned(),
         input: run.get("stdin").map(parse_lines).unwrap_or_default(),
+        awaits_prompt: run.get("stdin").is_some(),
         output: output.into_iter().collect(),
         exit,
     }))
