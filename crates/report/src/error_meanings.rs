@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use cpp::standard_names;
 
 /// Words of GCC's and clang's errors, and what they mean. The first that is found counts.
-const MEANINGS: [(&[&str], &str); 69] = [
+const MEANINGS: [(&[&str], &str); 75] = [
     (
         &[
             "'main' is normally a non-static",
@@ -83,6 +83,19 @@ const MEANINGS: [(&[&str], &str); 69] = [
             "no matching member function",
         ],
         "There is a function of this name, but none that takes these arguments: compare their number and types with the declaration.",
+    ),
+    (
+        &["expects argument of type", "format specifies type"],
+        "The letter after `%` does not fit its value: `%d` is for `int`, `%f` for `double`, `%c` for a character, `%s` for a text. In \
+         `scanf`, a `double` needs `%lf`, and a variable needs a `&` before it.",
+    ),
+    (
+        &["expects a matching", "more '%' conversions"],
+        "There are more `%` in the text than values after it.",
+    ),
+    (
+        &["too many arguments for format", "data argument not used"],
+        "There are more values after the text than `%` in it.",
     ),
     (
         &["too few arguments", "requires at least"],
@@ -193,12 +206,36 @@ const MEANINGS: [(&[&str], &str); 69] = [
         "There is a `(` after something that is no function; perhaps a variable has the function's name.",
     ),
     (
-        &["loop initial declarations"],
+        &[
+            "loop initial declarations",
+            "variable declaration in for loop",
+        ],
         "This version of C does not let `for` declare its counter: declare it above the loop.",
     ),
     (
         &["forbids mixed declarations", "mixing declarations and code"],
         "In this version of C, all variables of a block are declared at its start.",
+    ),
+    (
+        &[
+            "forbids variable length array",
+            "variable length arrays are a C99",
+        ],
+        "In this version of C, the size of an array is a fixed number, not a variable.",
+    ),
+    (
+        &[
+            "C++ style comments are not allowed",
+            "// comments are not allowed",
+        ],
+        "In this version of C, comments stand between `/*` and `*/`; it does not know `//`.",
+    ),
+    (
+        &[
+            "control reaches end of non-void function",
+            "non-void function does not return a value",
+        ],
+        "The function promises a value, and not every way through it ends with `return` and a value.",
     ),
     (
         &[
@@ -420,6 +457,34 @@ mod tests {
                 "a text",
             ),
             ("‘x’ does not name a type", "does not know this type"),
+            (
+                "ISO C90 forbids variable length array ‘a’ [-Wvla]",
+                "a fixed number",
+            ),
+            (
+                "control reaches end of non-void function [-Werror=return-type]",
+                "not every way",
+            ),
+            (
+                "format ‘%d’ expects argument of type ‘int’, but argument 2 has type ‘double’ [-Werror=format=]",
+                "does not fit its value",
+            ),
+            (
+                "format ‘%d’ expects a matching ‘int’ argument [-Werror=format=]",
+                "more `%`",
+            ),
+            (
+                "too many arguments for format [-Werror=format-extra-args]",
+                "more values",
+            ),
+            (
+                "C++ style comments are not allowed in ISO C90",
+                "between `/*` and `*/`",
+            ),
+            (
+                "ISO C90 forbids mixed declarations and code [-Wdeclaration-after-statement]",
+                "declared at its start",
+            ),
         ];
         for (message, words) in cases {
             assert!(
