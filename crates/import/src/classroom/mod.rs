@@ -7,9 +7,12 @@
 //! | `makefile` | what `make` compiles |
 //! | `unit_tests` | files of tests with a framework |
 //! | `course` | tests as cases and criteria |
+//! | `forms` | tests: what becomes of every form |
 
 mod commands;
 mod course;
+#[cfg(test)]
+mod forms;
 mod makefile;
 mod tests;
 mod unit_tests;
