@@ -8,6 +8,7 @@ use super::super::plan::{
     GeneratedCase, ImportPlan, ImportedCase, ImportedLimits, case_criterion, criterion_id,
     has_word, round_points, to_list, to_strings, to_table,
 };
+use super::super::programs::sanitize_path;
 use super::checkers::{DmojCheckers, DmojCredit, is_program};
 use super::data::DmojData;
 use super::generators::DmojGenerators;
@@ -265,6 +266,7 @@ impl DmojConverter<'_, '_> {
             self.rules.push(with_point_value(rule, points));
             self.shares.push(DmojCredit::from_checker(checker));
         }
+        self.add_links(plan, &mut case, command.is_some());
         plan.cases.push(case);
         if let Some((words, input)) = command {
             plan.generated.push(GeneratedCase {
@@ -277,6 +279,26 @@ impl DmojConverter<'_, '_> {
             });
         }
         Ok(Some(id))
+    }
+
+    /// Links to the input are files with the same content.
+    fn add_links(&self, plan: &mut ImportPlan, case: &mut ImportedCase, is_made: bool) {
+        let links = self
+            .root
+            .get("symlinks")
+            .filter(|links| are_links_to_input(links));
+        let Some(links) = links else { return };
+        if is_made {
+            let place = format_place(FILE, links.line);
+            let text = "a link to the input is not carried over where a generator makes the input";
+            plan.notes.add_dropped(place, text);
+            return;
+        }
+        let input = case.streams.as_ref().map(|streams| streams.input.clone());
+        for (name, _) in links.entries() {
+            let name = sanitize_path(&name.name);
+            case.files.insert(name, input.clone().unwrap_or_default());
+        }
     }
 
     /// The words that start the generator of a case, and what it finds on standard input.
@@ -412,6 +434,12 @@ impl DmojConverter<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Whether all links lead to the input of the program.
+pub(super) fn are_links_to_input(links: &DocumentNode) -> bool {
+    let mut links = links.entries().iter();
+    links.all(|(_, target)| target.as_text() == Some("/dev/stdin"))
 }
 
 /// A checker in Python is given the points of the case, and answers in points.

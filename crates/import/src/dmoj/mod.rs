@@ -115,6 +115,12 @@ fn convert_keys(
             }
             // Said of each case that needs it.
             "generator" => continue,
+            "symlinks" if cases::are_links_to_input(value) => {
+                let text = "`files`: each link to `/dev/stdin` is a file with the input";
+                plan.notes.add_imported(place, text);
+                continue;
+            }
+            "symlinks" => "only links to `/dev/stdin` are carried over",
             "pretest_test_cases" => "cases of contests' first round are not run besides the others",
             // Said of the files of cases.
             "binary_data" => continue,
@@ -333,6 +339,19 @@ mod import_tests {
         ];
         assert_eq!(made, expected);
         assert_eq!((plan.cases.len(), plan.tools.len()), (3, 1));
+    }
+
+    #[test]
+    fn links_to_the_input_are_files_with_it() {
+        let cases = "test_cases:\n- {in: 1.in, out: 1.out}\n";
+        let plan = import_files(&format!("symlinks: {{in_link: /dev/stdin}}\n{cases}"), &[]);
+        assert_eq!(plan.notes.dropped, []);
+        assert_eq!(plan.cases[0].files["in_link"], b"1\n");
+        let plan = import_files(&format!("symlinks: {{log: /tmp/log}}\n{cases}"), &[]);
+        assert_eq!(
+            (plan.notes.dropped.len(), plan.cases[0].files.len()),
+            (1, 0)
+        );
     }
 
     #[test]
