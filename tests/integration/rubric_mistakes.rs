@@ -848,7 +848,7 @@ rubric.toml:4:65: `passes` are for an `interactor`, or a checker with `protocol 
     (
         "# more",
         r#"compare = { checker = ["./check"], full_score = 30 }"#,
-        r#"rubric.toml:4:49: `full_score` says what `score.txt` means, which goes with `protocol = "kattis"`"#,
+        r#"rubric.toml:4:49: `full_score` says what `score.txt` or testlib's `points` mean, which go with `protocol = "kattis"` or `"testlib"`"#,
     ),
     (
         "# more",
@@ -1162,7 +1162,7 @@ const CASE_SLIPS: &[Slip] = &[
     (
         "# more",
         r#"tag = ["x"]"#,
-        "testcases/ttt/win-row.toml:3:1: unknown key `tag`; did you mean `tags`? Expected one of `kind`, `description`, `input`, `end_of_input`, `player`, `seeds`, `answers`, `args`, `env`, `files`, `writes`, `exit`, `stderr`, `runs`, `prototype`, `calls`, `printed`, `tests`, `framework`, `only`, `leaks`, `tags`, `weight`, `visibility`, `compare`, `limits`",
+        "testcases/ttt/win-row.toml:3:1: unknown key `tag`; did you mean `tags`? Expected one of `kind`, `description`, `input`, `end_of_input`, `player`, `seeds`, `answers`, `args`, `env`, `files`, `writes`, `scratch`, `exit`, `stderr`, `runs`, `prototype`, `calls`, `printed`, `tests`, `framework`, `only`, `leaks`, `tags`, `weight`, `visibility`, `compare`, `limits`",
     ),
     (
         r#""X wins""#,

@@ -5,8 +5,6 @@ use super::super::error::ImportError;
 use super::super::notes::{format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, MeasuredLimit};
-use super::cases::KattisGroup;
-use super::domjudge_groups;
 use super::settings::{LEGACY_FILE, has_settings_file};
 
 /// The file.
@@ -119,18 +117,18 @@ impl KattisMetadata {
         Ok(metadata)
     }
 
-    /// Finds out by whose rules groups have points.
-    pub(super) fn read_groups(
+    /// Whether groups have points by the older form, of which DOMjudge has rules of its own.
+    pub(super) fn has_legacy_points(&self) -> bool {
+        self.is_scoring && self.has_legacy_groups
+    }
+
+    /// Lets groups have points by the rules of DOMjudge, which takes `score.txt` of any validator.
+    pub(super) fn use_domjudge_rules(
         &mut self,
         package: &ImportPackage,
-        groups: &[KattisGroup],
     ) -> Result<(), ImportError> {
-        if !self.is_scoring || !self.has_legacy_groups {
-            return Ok(());
-        }
-        self.is_for_domjudge = domjudge_groups::is_for_domjudge(package, groups)?;
-        if self.is_for_domjudge && self.is_custom {
-            // DOMjudge takes `score.txt` of any validator.
+        self.is_for_domjudge = true;
+        if self.is_custom {
             self.gives_points |= validator_writes_scores(package)?;
         }
         Ok(())

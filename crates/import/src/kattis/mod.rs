@@ -38,7 +38,9 @@ pub(super) fn fill_plan(package: &ImportPackage, plan: &mut ImportPlan) -> Resul
         let why = "there is no case: expected files `NAME.in` with `NAME.ans` below it";
         return Err(package.mistake_error("data", None, why));
     }
-    metadata.read_groups(package, &groups)?;
+    if metadata.has_legacy_points() && domjudge_groups::is_for_domjudge(package, &groups)? {
+        metadata.use_domjudge_rules(package)?;
+    }
     groups::add_criteria(package, plan, &metadata, &groups)?;
     if plan.criteria.is_empty() {
         let why = "no group of cases gives points";
