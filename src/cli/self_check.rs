@@ -17,7 +17,9 @@ use super::watch::WatchedFiles;
 use document::Block;
 use grading::{PipelineError, ReusedCases, RunCache, Session, SubmissionSelection, ToolchainSet};
 use lms::intake::IntakeScratch;
-use model::{Assignment, Course, GameRegistry, Grade, GradingEnvironment, Submission};
+use model::{
+    Assignment, BuildVerdict, Course, GameRegistry, Grade, GradingEnvironment, Submission,
+};
 use sandbox::{Interrupt, LinuxSandbox};
 use support::file_writing;
 use support::junk::is_junk;
@@ -144,16 +146,10 @@ impl SelfCheck<'_> {
         let searches = |one: &Assignment| !one.repair_budget.is_zero();
         if self.course.assignments.iter().any(searches) {
             let quick = self.grade(submissions, Explanations::Left)?;
-            let failed = quick.0.cases.iter();
-            let failed = failed.filter(|case| case.judgement.verdict.is_failure());
-            let failed = failed.count();
-            if failed == 0 {
-                return Ok(quick);
+            match describe_verdicts(&quick.0) {
+                Some(verdicts) => print_remark(&format!("{verdicts}; looking for the cause")),
+                None => return Ok(quick),
             }
-            print_remark(&format!(
-                "{failed} of {} test cases fail; looking for the cause",
-                quick.0.cases.len()
-            ));
         }
         self.grade(submissions, Explanations::Searched)
     }
@@ -218,6 +214,19 @@ impl SelfCheck<'_> {
     fn page_path(&self) -> PathBuf {
         let usual = || PathBuf::from(format!("{}-check.html", self.kit.manifest.assignment));
         self.asked.page.clone().unwrap_or_else(usual)
+    }
+}
+
+/// What is wrong, if that has a cause to look for.
+fn describe_verdicts(grade: &Grade) -> Option<String> {
+    if grade.build.verdict == BuildVerdict::CompileError {
+        return Some("your program does not compile".to_owned());
+    }
+    let cases = grade.cases.iter();
+    let failed = cases.filter(|case| case.judgement.verdict.is_failure());
+    match failed.count() {
+        0 => None,
+        failed => Some(format!("{failed} of {} test cases fail", grade.cases.len())),
     }
 }
 

@@ -389,6 +389,31 @@ fn a_kit_that_would_run_a_command_is_refused() {
 }
 
 #[test]
+fn how_many_cases_fail_is_printed_before_the_cause_is_searched() {
+    let course = Course::sum();
+    let rubric = course.read("rubric.toml");
+    course.write("rubric.toml", rubric.replace("\"0s\"", "\"1s\""));
+    course.grader(&["kit", "sum"]).exits_with(0);
+    let minus = ADDS.replace("first + second", "first - second");
+    for (program, said, shown) in [
+        (
+            minus,
+            "1 of 1 test cases fail; looking for the cause",
+            "0 of 1 test cases pass",
+        ),
+        (
+            ADDS.replace("int number = 0;", "int number = 0"),
+            "your program does not compile; looking for the cause",
+            "`int number = 0;`",
+        ),
+    ] {
+        course.write("home/sum.cpp", program);
+        let tried = course.grader(&["try", "home", "--kit", "sum.kit"]);
+        tried.exits_with(1).says(&[said]).shows(&[shown]);
+    }
+}
+
+#[test]
 fn where_nothing_confines_a_program_that_is_said_once() {
     let course = Course::sum();
     course.grader(&["kit", "sum"]).exits_with(0);
