@@ -13,9 +13,6 @@ use crate::programs::Programs;
 /// Both are the shipped ones, with fewer cases and without criteria that the loop knows nothing of.
 pub(crate) const ASSIGNMENTS: [&str; 2] = ["tttn", "counters"];
 
-/// As many cases has each of them.
-const CASES: usize = 18;
-
 /// What a class follows from.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Seed {
@@ -23,6 +20,8 @@ pub(crate) struct Seed {
     pub(crate) class: u64,
     /// How the same programs are worded.
     pub(crate) names: u64,
+    /// How many cases each assignment has at most.
+    pub(crate) cases: usize,
 }
 
 /// The course.
@@ -53,7 +52,7 @@ impl Course {
         let rubric = fs::read_to_string(repository.join("rubric.toml"))?;
         fs::write(course.path("rubric.toml"), smaller(&rubric)?)?;
         for (number, assignment) in ASSIGNMENTS.into_iter().enumerate() {
-            course.write_cases(repository, assignment)?;
+            course.write_cases(repository, assignment, seed.cases)?;
             let programs = Programs::of(assignment, repository)?;
             let mut chance = Chance::new(seed.class.wrapping_mul(1000) + number as u64);
             let mut names = Chance::new(seed.names.wrapping_mul(1000) + 500 + number as u64);
@@ -92,7 +91,7 @@ impl Course {
     }
 
     /// Some of the shipped cases, and for the loop their inputs and what is printed on them.
-    fn write_cases(&self, repository: &Path, assignment: &str) -> Outcome<()> {
+    fn write_cases(&self, repository: &Path, assignment: &str, most: usize) -> Outcome<()> {
         let shipped = repository.join("testcases").join(assignment);
         let mut cases = Vec::new();
         for entry in fs::read_dir(&shipped)? {
@@ -110,8 +109,9 @@ impl Course {
         fs::create_dir_all(&ours)?;
         fs::create_dir_all(&loops)?;
         let typed = Regex::new("‹[^›]*›\n")?;
-        for number in 0..CASES.min(cases.len()) {
-            let case = &cases[number * cases.len() / CASES.min(cases.len())];
+        let count = most.min(cases.len());
+        for number in 0..count {
+            let case = &cases[number * cases.len() / count];
             let name = case
                 .file_stem()
                 .unwrap_or_default()

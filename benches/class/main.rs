@@ -8,6 +8,7 @@
 
 mod chance;
 mod course;
+mod large;
 mod meter;
 mod others;
 mod programs;
@@ -42,10 +43,13 @@ pub(crate) struct Options {
     /// How many submissions at a time [default: as many as there are processors]
     #[arg(long)]
     jobs: Option<usize>,
+    /// How many cases each assignment has at most
+    #[arg(long, default_value_t = 18)]
+    cases: usize,
     /// What is measured
     #[arg(long, value_delimiter = ',', default_value = "ratios,shares,sizes")]
     measure: Vec<Figure>,
-    /// Sizes of classes, in submissions, whose cost per submission is printed, such as 10,100,500,2000
+    /// Sizes of classes, in submissions, for `sizes` and `kept`, such as 10,100,500,2000
     #[arg(long, value_delimiter = ',', default_value = "10")]
     pub(crate) sizes: Vec<usize>,
     /// Write the class into this folder, and measure nothing
@@ -62,10 +66,16 @@ enum Figure {
     Ratios,
     /// Compile, link, run, ours
     Shares,
+    /// The same for the repository's sample class
+    Sample,
     /// Cost per submission by the size of the class
     Sizes,
     /// The search for changes that make a program right, beside none
     Repair,
+    /// Cost of a class whose headers are precompiled and kept, by its size
+    Kept,
+    /// Memory of the grader with an input and an output of 10 MB
+    Large,
     /// check50 and BAPCtools beside the loop and the grader
     Others,
 }
@@ -79,6 +89,7 @@ impl Options {
         Seed {
             class: self.seed,
             names: self.seed,
+            cases: self.cases,
         }
     }
 
@@ -104,14 +115,20 @@ fn main() -> Outcome<()> {
     for figure in [
         Figure::Ratios,
         Figure::Shares,
+        Figure::Sample,
         Figure::Sizes,
         Figure::Repair,
+        Figure::Kept,
+        Figure::Large,
         Figure::Others,
     ] {
         match figure {
             _ if !options.measure.contains(&figure) => {}
             Figure::Ratios => ratios::print(&options, meter)?,
             Figure::Shares => shares::print(&options)?,
+            Figure::Sample => shares::print_sample(&options)?,
+            Figure::Kept => ratios::print_kept(&options, meter)?,
+            Figure::Large => large::print()?,
             Figure::Sizes => ratios::print_sizes(&options, meter)?,
             Figure::Repair => repair::print(&options, meter)?,
             Figure::Others => others::print(&options, meter)?,

@@ -109,6 +109,31 @@ fn measured(
     Ok(costs)
 }
 
+/// What a class costs whose headers are precompiled and kept, by its size: with `grader cache --warm` before it, which is not counted.
+pub(crate) fn print_kept(options: &Options, meter: Meter) -> Outcome<()> {
+    for &size in &options.sizes {
+        let students = size.div_ceil(ASSIGNMENTS.len());
+        let class = Course::temporary(options.repository(), students, options.seed())?;
+        let work = Work::new()?;
+        // What programs begin with is known from a smaller class, of other programs.
+        let seed = Seed {
+            names: options.seed().names + 1,
+            ..options.seed()
+        };
+        let earlier = Course::temporary(options.repository(), students.min(40), seed)?;
+        meter.measure(&work.grader(options, &earlier), work.path())?;
+        meter.measure(&work.warming(&class), work.path())?;
+        let cost = meter.measure(&work.grader(options, &class), work.path())?;
+        println!(
+            "{:6} submissions, headers kept: {:7.1} s of processor time, {:7.1} s on the clock",
+            students * ASSIGNMENTS.len(),
+            cost.cpu,
+            cost.wall
+        );
+    }
+    Ok(())
+}
+
 /// What one submission costs in a first run, by the size of the class.
 pub(crate) fn print_sizes(options: &Options, meter: Meter) -> Outcome<()> {
     for &size in &options.sizes {
@@ -168,6 +193,18 @@ impl Work {
         command.args(["--jobs", &options.jobs().to_string()]);
         command
             .current_dir(course.path(""))
+            .env("XDG_CACHE_HOME", self.folder.path().join("cache"));
+        command
+    }
+
+    /// The grader over the sample class of a repository, as in a first run.
+    pub(crate) fn sample_grader(&self, options: &Options) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grader"));
+        command.args(["--quiet", "run", "submissions", "--out"]);
+        command.arg(self.folder.path().join("sample"));
+        command.args(["--jobs", &options.jobs().to_string()]);
+        command
+            .current_dir(options.repository())
             .env("XDG_CACHE_HOME", self.folder.path().join("cache"));
         command
     }

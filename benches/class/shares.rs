@@ -16,16 +16,27 @@ const ROWS: [(&str, &[&str]); 4] = [
     ("ours", &["grader", "exe", "supervisor"]),
 ];
 
-/// Prints the shares, if `perf record` can be had.
+/// Prints the shares of a generated class.
 pub(crate) fn print(options: &Options) -> Outcome<()> {
     let class = Course::temporary(options.repository(), options.students, options.seed())?;
     let work = Work::new()?;
+    print_shares(&work, &work.grader(options, &class))
+}
+
+/// Prints the shares of the repository's sample class, with function calls, source rules, hints and searches for undefined behaviour.
+pub(crate) fn print_sample(options: &Options) -> Outcome<()> {
+    let work = Work::new()?;
+    print_shares(&work, &work.sample_grader(options))
+}
+
+/// Runs a grader and prints the shares, if `perf record` can be had.
+fn print_shares(work: &Work, grader: &Command) -> Outcome<()> {
     let data = work.path().join("perf.data");
     let mut perf = Command::new("perf");
     perf.args(["record", "-q", "-e", "cpu-clock", "-F", "499", "-o"])
         .arg(&data)
         .arg("--");
-    let recorded = wrapping(perf, &work.grader(options, &class))
+    let recorded = wrapping(perf, grader)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .output();
