@@ -69,6 +69,18 @@ fn repository(path: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
+/// All programs of the tables about a game, each with its name.
+pub(crate) fn programs_of(game: &str) -> Vec<(String, String)> {
+    let tables = [&tttn::TABLE, &domineering::TABLE].into_iter();
+    let mut all = Vec::new();
+    for table in tables.filter(|table| table.assignment == game) {
+        for program in table.programs {
+            all.push((program.name.to_owned(), table.source(program)));
+        }
+    }
+    all
+}
+
 /// A course with the class of these tables, of which each program of so many is tried, and the three rubrics beside each other.
 fn class(tables: &[&Table], step: usize) -> Course {
     let course = Course::empty();

@@ -168,6 +168,23 @@ pub(crate) fn programs(assignment: &str) -> Vec<(String, String)> {
         .collect()
 }
 
+/// A course with the small assignments that have no game, and the programs of their tables, of which each of so many is tried.
+pub(crate) fn small_assignments(step: usize) -> Course {
+    let course = Course::empty();
+    course.write("rubric.toml", rubric());
+    write_cases(&course);
+    for assignment in OTHERS {
+        for (name, source) in programs(assignment).into_iter().step_by(step) {
+            if !BY_CHANCE.contains(&name.as_str()) {
+                let file = file_name(assignment);
+                course.write(format!("submissions/{assignment}/{name}/{file}"), source);
+            }
+        }
+    }
+    course.grader(&["regenerate"]).exits_with(0);
+    course
+}
+
 /// The table, or a sample of it and what the gallery shows, graded in one run.
 pub(crate) fn graded() -> Vec<(String, Graded)> {
     let course = Course::empty();

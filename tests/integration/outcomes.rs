@@ -73,6 +73,21 @@ pub(crate) fn source_with(assignment: &str, changes: &Definitions) -> String {
     source(&table(assignment).plain, changes, template)
 }
 
+/// All programs of an assignment, each with its name.
+pub(crate) fn programs(assignment: &str) -> Vec<(String, String)> {
+    let Some((_, template)) = ASSIGNMENTS.iter().find(|(name, _)| *name == assignment) else {
+        return Vec::new();
+    };
+    let Table {
+        plain,
+        right,
+        wrong,
+    } = table(assignment);
+    let all = right.iter().chain(&wrong);
+    all.map(|(name, changes)| (name.clone(), source(&plain, changes, template)))
+        .collect()
+}
+
 /// The grades of all programs.
 fn graded() -> Results {
     let course = Course::empty();

@@ -382,6 +382,8 @@ fn a_compiler_that_cannot_preload_makes_plain_headers() {
     assert_eq!((times(&log, HAD), times(&log, USED)), (1, 8), "{log}");
     assert_eq!(times(&log, NOT_DRAINED), 1, "{log}");
     assert_eq!(with, graded(&course, &["--no-precompiled"]).0);
+    run_in(&course, course.command(&["doctor"]))
+        .shows(&["headers     precompiled without their templates"]);
     // The next run knows it.
     fs::remove_dir_all(cache(&course).join(&stored_header_keys(&course)[0])).unwrap();
     let (_, log) = graded(&course, &["--jobs", "1"]);

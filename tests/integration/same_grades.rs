@@ -1,9 +1,10 @@
 //! However programs are built and whatever is kept from earlier runs, every grade and every report is the same: with and without a
-//! cache, precompiled headers, import libraries. The programs are those of the sample class, those whose grades are known, and
-//! those of the table of hints.
+//! cache, precompiled headers, their templates, import libraries. The programs are those of the sample class, those whose grades are
+//! known, those of all tables, and the example courses of `grader new`.
 //!
 //! ```text
-//! GRADER_SAME_GRADES=all        every program in every case; without it, some programs, in one case of a kind
+//! GRADER_SAME_GRADES=all        every program in every case, with each g++ that is installed; without it, some programs, in one
+//!                               case of a kind
 //! GRADER_SAME_GRADES=rowcol     the same for one game
 //! ```
 
@@ -11,12 +12,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::hint_table;
-use crate::support::{Course, Ran, without_measures};
+use crate::support::compiler::install;
+use crate::support::{Course, Ran, entries, without_measures};
+use crate::{equivalence, faulty_programs, hint_table, outcomes};
 
 const GAMES: [&str; 5] = ["tttn", "domineering", "rowcol", "cpu", "counters"];
 
-/// Only the sample class plays it in a way that is the same each time, and to follow its games takes long.
+/// Only the sample class plays it in a way that is the same each time, and to follow its games takes long. Of other programs the
+/// points are the same.
 const AT_RANDOM: &str = "cpu";
 
 fn repository(path: &str) -> PathBuf {
@@ -30,6 +33,24 @@ fn asked() -> Option<String> {
 
 fn is_thorough() -> bool {
     asked().is_some()
+}
+
+/// The compilers with which all is tried: in the long form each version of g++ that is installed (`apt-get install g++-11`), by its
+/// command. None is the one that the rubric names.
+fn compilers() -> Vec<Option<String>> {
+    if !is_thorough() {
+        return vec![None];
+    }
+    let is_version = |name: &String| {
+        let version = name.strip_prefix("g++-");
+        version.is_some_and(|version| version.parse::<u32>().is_ok())
+    };
+    let installed = entries(Path::new("/usr/bin")).into_iter();
+    let mut all: Vec<Option<String>> = installed.filter(is_version).map(Some).collect();
+    if all.is_empty() {
+        all.push(None);
+    }
+    all
 }
 
 fn games() -> impl Iterator<Item = &'static str> {
@@ -116,17 +137,42 @@ fn programs() -> Vec<(String, String)> {
             let name = name.to_str().unwrap().replace('/', "-");
             all.push((format!("{game}/known-{name}"), source(path)));
         }
-        for (name, source) in hint_table::programs(game).into_iter().step_by(each_row) {
+        for (name, source) in of_tables(game).into_iter().step_by(each_row) {
             all.push((format!("{game}/{name}"), source));
         }
     }
     all
 }
 
-/// Grades with these options. What was measured is left out of the files.
+/// The programs of all tables about a game.
+fn of_tables(game: &str) -> Vec<(String, String)> {
+    let tables = [
+        ("", hint_table::programs(game)),
+        ("faulty-", faulty_programs::sources(game)),
+        ("outcome-", outcomes::programs(game)),
+        ("equivalent-", equivalence::programs_of(game)),
+    ];
+    let mut all = Vec::new();
+    for (table, programs) in tables {
+        all.extend(
+            programs
+                .into_iter()
+                .map(|(name, source)| (format!("{table}{name}"), source)),
+        );
+    }
+    all
+}
+
+/// Grades with these options, and with the compiler that stands beside the course, if there is one. What was measured is left out of
+/// the files.
 fn graded(course: &Course, out: &str, options: &[&str]) -> BTreeMap<String, String> {
     let arguments = [&["run", "submissions", "--quiet", "--out", out], options].concat();
     let mut command = course.command(&arguments);
+    let own = course.home().join("bin");
+    command.env(
+        "PATH",
+        format!("{}:/usr/local/bin:/usr/bin:/bin", own.display()),
+    );
     // All of it takes longer than any grader of another test may.
     let ran = if is_thorough() {
         Ran::of(&command.output().unwrap())
@@ -140,22 +186,48 @@ fn graded(course: &Course, out: &str, options: &[&str]) -> BTreeMap<String, Stri
         .collect()
 }
 
-/// Grades in every way. What is warm is the grades themselves in one run, in one what was built, and in others headers or what
-/// libraries have.
-fn is_the_same_in_every_way(course: &Course, selection: &[&str]) {
-    let ways: [&[&str]; 5] = [
-        &[],
-        &[],
-        &["--no-cache"],
-        &["--regrade", "--no-precompiled"],
-        &["--regrade", "--no-import-libraries"],
-    ];
-    let cold = graded(course, "cold", selection);
-    for (number, way) in ways.into_iter().enumerate() {
-        if number == 1 {
-            fs::remove_dir_all(course.caches().join("grader/grades")).unwrap();
+/// Takes the templates out of precompiled headers: what is kept of them is removed, and the cache says that none can be drained.
+fn forget_drained(course: &Course) {
+    let folder = course.caches().join("grader/precompiled");
+    for name in entries(&folder) {
+        let path = folder.join(&name);
+        match name.as_str() {
+            "draining" => {
+                for key in entries(&path) {
+                    // The file may be one that other courses share.
+                    fs::remove_file(path.join(&key)).unwrap();
+                    fs::write(path.join(key), "no").unwrap();
+                }
+            }
+            "seen" => {}
+            _ => fs::remove_dir_all(path).unwrap(),
         }
-        let other = graded(course, "other", &[selection, way].concat());
+    }
+}
+
+/// The options of a run, and what is done to the course before it.
+type GradingWay = (&'static [&'static str], fn(&Course));
+
+/// Grades in every way. What is warm is the grades themselves in one run, in one what was built, and in others headers or what
+/// libraries have. `compared` says which files must be the same.
+fn is_the_same_in_every_way(course: &Course, selection: &[&str], compared: fn(&str) -> bool) {
+    let ways: [GradingWay; 6] = [
+        (&[], |_| {}),
+        (&[], |course| {
+            fs::remove_dir_all(course.caches().join("grader/grades")).unwrap();
+        }),
+        (&["--no-cache"], |_| {}),
+        (&["--regrade", "--no-precompiled"], |_| {}),
+        (&["--regrade", "--no-import-libraries"], |_| {}),
+        (&["--regrade"], forget_drained),
+    ];
+    let mut cold = graded(course, "cold", selection);
+    cold.retain(|name, _| compared(name));
+    assert!(!cold.is_empty());
+    for (way, prepare) in ways {
+        prepare(course);
+        let mut other = graded(course, "other", &[selection, way].concat());
+        other.retain(|name, _| compared(name));
         assert_eq!(
             cold.keys().collect::<Vec<_>>(),
             other.keys().collect::<Vec<_>>(),
@@ -169,6 +241,29 @@ fn is_the_same_in_every_way(course: &Course, selection: &[&str]) {
             assert!(*text == other[name], "{way:?}: {name}: {differing:?}");
         }
     }
+    for folder in ["cold", "other"] {
+        fs::remove_dir_all(course.path(folder)).unwrap();
+    }
+}
+
+/// The same with each compiler. Each has a cache of its own.
+fn is_the_same_with_every_compiler(
+    course: &Course,
+    selections: &[Vec<&str>],
+    compared: fn(&str) -> bool,
+) {
+    for compiler in compilers() {
+        if let Some(compiler) = compiler {
+            install(
+                course,
+                &format!("PATH=/usr/bin:/bin exec /usr/bin/{compiler} \"$@\"\n"),
+            );
+            let _ = fs::remove_dir_all(course.caches());
+        }
+        for selection in selections {
+            is_the_same_in_every_way(course, selection, compared);
+        }
+    }
 }
 
 #[test]
@@ -180,14 +275,62 @@ fn every_grade_is_the_same_however_programs_are_built_and_whatever_is_kept() {
         let (game, _) = whose.split_once('/').unwrap();
         course.write(format!("submissions/{whose}/{game}.cpp"), source);
     }
-    if !is_thorough() {
+    let selections: Vec<Vec<&str>> = if is_thorough() {
+        games().map(|game| vec!["--assignment", game]).collect()
+    } else {
         assert!(programs.len() >= 12, "{}", programs.len());
-        return is_the_same_in_every_way(&course, &[]);
-    }
-    for game in games() {
-        is_the_same_in_every_way(&course, &["--assignment", game]);
-        for folder in ["cold", "other"] {
-            fs::remove_dir_all(course.path(folder)).unwrap();
+        vec![Vec::new()]
+    };
+    is_the_same_with_every_compiler(&course, &selections, |_| true);
+}
+
+#[test]
+#[ignore = "takes long: scripts/test-long rest"]
+fn small_assignments_have_the_same_grades_in_every_way() {
+    let course = hint_table::small_assignments(if is_thorough() { 1 } else { 24 });
+    is_the_same_with_every_compiler(&course, &[Vec::new()], |_| true);
+}
+
+#[test]
+#[ignore = "takes long: scripts/test-long rest"]
+fn example_courses_have_the_same_grades_in_every_way() {
+    for example in ["dialogue", "sums", "files", "classes", "game"] {
+        let course = Course::empty();
+        course
+            .grader(&["new", "example", "--like", example])
+            .exits_with(0);
+        for path in files_of_course(&course, "calibration/example") {
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            let file = format!("submissions/example/known-{name}/example.cpp");
+            course.write(file, fs::read(&path).unwrap());
+        }
+        is_the_same_with_every_compiler(&course, &[Vec::new()], |_| true);
+        if !is_thorough() {
+            break;
         }
     }
+}
+
+/// The C++ sources in a folder of a course.
+fn files_of_course(course: &Course, folder: &str) -> Vec<PathBuf> {
+    let folder = course.path(folder);
+    let names = entries(&folder).into_iter();
+    let sources = names.filter(|name| name.ends_with(".cpp"));
+    sources.map(|name| folder.join(name)).collect()
+}
+
+#[test]
+#[ignore = "takes long: scripts/test-long same-grades"]
+fn points_against_chance_are_the_same_in_every_way() {
+    if !games().any(|game| game == AT_RANDOM) {
+        return;
+    }
+    let course = course();
+    for path in files_of(&format!("calibration/{AT_RANDOM}"), "cpp") {
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let file = format!("submissions/{AT_RANDOM}/known-{name}/{AT_RANDOM}.cpp");
+        course.write(file, fs::read(&path).unwrap());
+    }
+    let selection = vec!["--assignment", AT_RANDOM];
+    is_the_same_with_every_compiler(&course, &[selection], |name| name == "grades.csv");
 }
