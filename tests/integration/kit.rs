@@ -404,7 +404,7 @@ fn how_many_cases_fail_is_printed_before_the_cause_is_searched() {
         (
             ADDS.replace("int number = 0;", "int number = 0"),
             "your program does not compile; looking for the cause",
-            "`int number = 0;`",
+            "In line 4, add `;`",
         ),
     ] {
         course.write("home/sum.cpp", program);
