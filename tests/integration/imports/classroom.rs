@@ -153,6 +153,6 @@ fn a_package_without_a_test_that_can_be_carried_over_says_why() {
     let told = place.grader(&["import", "github-classroom", "sum"]);
     told.exits_with(2).says(&[
         "no test could be carried over",
-        "only the exit code of `make test && ./tests` decides",
+        "autograding.json:1: it makes `test`, and runs `tests`",
     ]);
 }
