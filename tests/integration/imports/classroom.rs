@@ -156,3 +156,39 @@ fn a_package_without_a_test_that_can_be_carried_over_says_why() {
         "autograding.json:1: it makes `test`, and runs `tests`",
     ]);
 }
+
+#[test]
+fn a_makefile_exit_codes_and_programs_with_asserts_decide_as_on_github() {
+    let tests = r#"{ "tests": [
+        { "name": "Compiles", "run": "make all", "points": 1 },
+        { "name": "Asserts", "run": "make all && ./tests", "points": 4 }
+    ] }"#;
+    let makefile = "all: tests\ntests: tests.cpp twice.cpp\n\tg++ -o tests tests.cpp twice.cpp\n";
+    let asserts = "#include <cassert>\nint twice(int);\nint main() { assert(twice(2) == 4); }\n";
+    let made = imported(
+        "github-classroom",
+        &[
+            (".github/classroom/autograding.json", tests),
+            ("Makefile", makefile),
+            ("tests.cpp", asserts),
+            (
+                "submissions/accepted/right/twice.cpp",
+                "int twice(int a) { return 2 * a; }\n",
+            ),
+            (
+                "submissions/run_time_error/wrong/twice.cpp",
+                "int twice(int a) { return a; }\n",
+            ),
+        ],
+    );
+    made.checks(2);
+    let only_build =
+        r#"{ "tests": [{ "name": "Compiles", "run": "g++ -o sum sum.cpp", "points": 1 }] }"#;
+    let made = imported(
+        "github-classroom",
+        &[(".github/classroom/autograding.json", only_build)],
+    );
+    let results = made.graded(&[("ann", "sum.cpp", SUM), ("bob", "sum.cpp", "int main( {\n")]);
+    assert_eq!(results.of("ann", "sum")["points"], 1.0);
+    assert_eq!(results.of("bob", "sum")["points"], 0.0);
+}

@@ -101,14 +101,13 @@ impl ClassroomConverter<'_> {
             plan.notes.add_remark(&test.place, text);
         }
         if let Some(made) = commands.compilation {
-            let is_first = self.compilation.is_none();
             let known = self.compilation.get_or_insert_with(|| made.clone());
             if !known.is_equivalent(&made) {
                 let why = "it compiles another program, or in another way, than the first test";
                 plan.notes.add_dropped(&test.place, why);
                 return Ok(());
             }
-            if is_first && test.expected.is_none() && commands.run.is_some() {
+            if test.expected.is_none() && self.provided.is_empty() {
                 self.provide_test_programs(plan, &made)?;
             }
         }
