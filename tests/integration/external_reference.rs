@@ -133,6 +133,8 @@ fn a_dialogue_in_one_text_is_input_and_output_and_is_checked() {
     stale.exits_with(1).shows(&["adds.dialog.txt"]);
     course.write(dialog, "First: <<2>>\nSecond: <<3>>\nSum: 5\n");
     course.grader(&["regenerate", "--check"]).exits_with(0);
+    let checked = course.grader(&["check"]);
+    assert!(!checked.stdout.contains("ends before it has read"));
     let answers = SUM.replace(SOURCES, "{ answers = true }");
     course.write("rubric.toml", answers);
     let results = course.results();

@@ -33,7 +33,8 @@ pub fn remark_on_dialogues(course: &Course, files: &[FileFreshness]) -> Vec<Stri
             let Some(bytes) = expected.get(case.expected_file.as_path()) else {
                 continue;
             };
-            let turns = transcript::parse_transcript(&String::from_utf8_lossy(bytes));
+            let text = String::from_utf8_lossy(bytes);
+            let turns = transcript::parse_expected_file(&case.expected_file, &text);
             unread.extend(describe_unread(case, &turns));
             menus.extend(describe_menu(case, &turns));
         }

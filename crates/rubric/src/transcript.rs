@@ -2,6 +2,8 @@
 //! was read. For unit tests without a solution it holds a line `FILE:LINE NAME` for each test that must pass.
 //! `NAME.dialog.txt` is the same with inputs between `<<` and `>>`, which every keyboard has.
 
+use std::path::Path;
+
 use model::{GameTurn, OutputPiece, Prompt, TestName};
 
 /// The marks before and after an input.
@@ -40,6 +42,15 @@ fn render_marked(turns: &[GameTurn], [open, close]: InputMarks) -> String {
 /// Rendering the result gives `text` again.
 pub fn parse_transcript(text: &str) -> Vec<GameTurn> {
     parse_marked(text, TRANSCRIPT_MARKS)
+}
+
+/// The turns of an expected file, whose name says how its inputs are marked.
+pub fn parse_expected_file(file: &Path, text: &str) -> Vec<GameTurn> {
+    let name = file.as_os_str().as_encoded_bytes();
+    match name.ends_with(DIALOG_ENDING.as_bytes()) {
+        true => parse_dialog(text),
+        false => parse_transcript(text),
+    }
 }
 
 /// The turns of a dialogue, likewise.

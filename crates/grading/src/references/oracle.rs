@@ -232,11 +232,7 @@ fn answer_transcript(
     case: &TestCase,
 ) -> Result<(Vec<GameTurn>, Vec<ExpectedSideOutput>), ReferenceError> {
     let text = read_reviewed_text(&case.expected_file)?;
-    let turns = if has_dialog(case) {
-        transcript::parse_dialog(&text)
-    } else {
-        transcript::parse_transcript(&text)
-    };
+    let turns = transcript::parse_expected_file(&case.expected_file, &text);
     let read: Vec<&str> = turns
         .iter()
         .filter_map(|turn| turn.input.as_deref())
