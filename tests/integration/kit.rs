@@ -414,7 +414,7 @@ fn how_many_cases_fail_is_printed_before_the_cause_is_searched() {
 }
 
 #[test]
-fn where_nothing_confines_a_program_that_is_said_once() {
+fn a_machine_without_a_sandbox_is_named() {
     let course = Course::sum();
     course.grader(&["kit", "sum"]).exits_with(0);
     course.write("home/sum.cpp", ADDS);

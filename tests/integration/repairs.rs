@@ -468,7 +468,7 @@ int main() {
 "#;
 
 #[test]
-fn a_change_that_mends_some_cases_is_not_said_to_mend_all() {
+fn a_change_for_some_cases_states_how_many() {
     let course = Course::empty();
     // The page for staff is that of a criterion which a person judges.
     let style = "[[assignments.grades.criteria]]\nid = \"style\"\npoints = 5\nmanual = \"none\"\n";

@@ -2,8 +2,8 @@
 //!
 //! An outcome belongs to the end: it must be announced after the script's last input was read, and neither it nor a
 //! different one earlier. What is printed before the first read does not count as early: introductions explain the
-//! rules. Lines of an introduction do not count when they are printed again, either. Where the program held its output back, or its reads could not be seen, the whole output is searched, and
-//! what must never be said is looked for from the outcome on.
+//! rules. Lines of an introduction do not count when they are printed again, either. Where the program held its output back,
+//! or its reads could not be seen, the whole output is searched, and what must never be said is looked for from the outcome on.
 
 use std::collections::BTreeSet;
 

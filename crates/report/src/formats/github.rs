@@ -18,6 +18,10 @@ const MOST: usize = 10;
 /// A step's summary may have 1 MiB; what is longer is not shown at all.
 const LONGEST_SUMMARY: usize = 1 << 20;
 
+/// The head of the table of a class.
+const SUMMARY_HEAD: &str =
+    "| student | assignment | points | first problem |\n| --- | --- | ---: | --- |\n";
+
 /// Where a summary goes.
 const SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
@@ -42,9 +46,11 @@ pub fn write_github_report(
         write_annotation(&one, &mut shown, out)?;
     }
     write_notice(&grade, &mut shown, out)?;
-    let mut summary = GithubSummary::new(true);
-    summary.add_grade(&grade, environment);
-    summary.append_to_step()
+    let report = student::render_report(&grade, &environment.toolchains);
+    if report.len() < LONGEST_SUMMARY {
+        append_to_step(&report)?;
+    }
+    Ok(())
 }
 
 /// Writes annotations, and adds to the summary of the step if there is one.
@@ -54,7 +60,7 @@ pub(super) fn write_grades(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let is_alone = gradebook.count() == 1;
-    let mut summary = GithubSummary::new(false);
+    let mut table = SUMMARY_HEAD.to_owned();
     let mut shown = [0; 3];
     for grade in iter_grades(gradebook) {
         let grade = grade?;
@@ -66,9 +72,12 @@ pub(super) fn write_grades(
         if grade.is_ungraded() || grade.points < grade.max_points {
             write_notice(&grade, &mut shown, out)?;
         }
-        summary.add_grade(&grade, environment);
+        let row = format_summary_row(&grade);
+        if table.len() + row.len() < LONGEST_SUMMARY {
+            table += &row;
+        }
     }
-    summary.append_to_step()
+    append_to_step(&table)
 }
 
 fn write_annotation(
@@ -123,58 +132,31 @@ fn escape_property(text: &str) -> String {
     escape_data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Markdown for the page of the job: a report, or a table of a class.
-struct GithubSummary {
-    is_report: bool,
-    text: String,
+/// A row of the table of a class, in Markdown.
+fn format_summary_row(grade: &Grade) -> String {
+    let points = if grade.is_ungraded() {
+        "?".to_owned()
+    } else {
+        grade.points.to_string()
+    };
+    let problem = problem::describe_problem(grade).unwrap_or_default();
+    let cells = [&grade.student, &grade.assignment, &points, &problem];
+    format!(
+        "| {} |\n",
+        cells
+            .map(|cell| markdown::cell(&Prose::text(cell)))
+            .join(" | ")
+    )
 }
 
-impl GithubSummary {
-    fn new(is_report: bool) -> GithubSummary {
-        let head =
-            "| student | assignment | points | first problem |\n| --- | --- | ---: | --- |\n";
-        GithubSummary {
-            is_report,
-            text: if is_report {
-                String::new()
-            } else {
-                head.to_owned()
-            },
-        }
-    }
-
-    fn add_grade(&mut self, grade: &Grade, environment: &GradingEnvironment) {
-        let more = if self.is_report {
-            student::render_report(grade, &environment.toolchains)
-        } else {
-            let points = if grade.is_ungraded() {
-                "?".to_owned()
-            } else {
-                grade.points.to_string()
-            };
-            let problem = problem::describe_problem(grade).unwrap_or_default();
-            let cells = [&grade.student, &grade.assignment, &points, &problem];
-            format!(
-                "| {} |\n",
-                cells
-                    .map(|cell| markdown::cell(&Prose::text(cell)))
-                    .join(" | ")
-            )
-        };
-        if self.text.len() + more.len() < LONGEST_SUMMARY {
-            self.text += &more;
-        }
-    }
-
-    /// Adds the text to the summary of the step, if this runs in one.
-    fn append_to_step(&self) -> io::Result<()> {
-        match std::env::var_os(SUMMARY) {
-            Some(path) => File::options()
-                .append(true)
-                .create(true)
-                .open(path)?
-                .write_all(self.text.as_bytes()),
-            None => Ok(()),
-        }
+/// Adds a text to the summary of the step, if this runs in one.
+fn append_to_step(text: &str) -> io::Result<()> {
+    match std::env::var_os(SUMMARY) {
+        Some(path) => File::options()
+            .append(true)
+            .create(true)
+            .open(path)?
+            .write_all(text.as_bytes()),
+        None => Ok(()),
     }
 }
