@@ -34,6 +34,17 @@ impl ProgramCompilation {
         plan.assignment.libraries = Some(libraries).filter(|all| !all.is_empty());
         toolchain
     }
+
+    /// Program, sources, flags and libraries in one line, for tables of tests.
+    #[cfg(test)]
+    pub(super) fn to_line(&self) -> String {
+        let lists = [&self.sources, &self.flags, &self.libraries];
+        format!(
+            "{} {}",
+            self.program,
+            lists.map(|it| it.join(",")).join(" ")
+        )
+    }
 }
 
 /// Compilers by whose commands programs are made.
@@ -72,7 +83,7 @@ pub(super) fn parse_project_compilation(
     let words = shlex::split(command)?;
     let (first, rest) = words.split_first()?;
     let is_make = first == "make";
-    if !is_make && !COMPILERS.contains(&first.as_str()) {
+    if !is_make && !is_compiler(first) {
         return None;
     }
     let compilation = if is_make {
@@ -186,16 +197,7 @@ mod tests {
         ];
         for (command, expected) in table {
             let made = parse_compilation(command).unwrap().unwrap();
-            let found = [
-                made.sources.join(","),
-                made.flags.join(","),
-                made.libraries.join(","),
-            ];
-            assert_eq!(
-                format!("{} {}", made.program, found.join(" ")),
-                expected,
-                "{command}"
-            );
+            assert_eq!(made.to_line(), expected, "{command}");
         }
         for command in [
             "gcc -c sum.c",

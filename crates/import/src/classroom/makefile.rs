@@ -492,16 +492,7 @@ mod tests {
             let made = Makefile::parse("Makefile", text)
                 .find_compilation(target)
                 .unwrap();
-            let found = [
-                made.sources.join(","),
-                made.flags.join(","),
-                made.libraries.join(","),
-            ];
-            assert_eq!(
-                format!("{} {}", made.program, found.join(" ")),
-                expected,
-                "{text}"
-            );
+            assert_eq!(made.to_line(), expected, "{text}");
         }
         for (text, target, why) in [
             (
