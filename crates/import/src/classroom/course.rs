@@ -183,12 +183,12 @@ impl ClassroomConverter<'_> {
                 continue;
             }
             // All files are in one folder here.
-            let text = unit_tests::without_folders(&text);
+            let provided = unit_tests::without_folders(&text);
             let name = sanitize_name(file_name(source));
-            plan.add_provided_file(&name, text.into_bytes());
+            plan.add_provided_file(&name, provided.into_bytes());
             let said = "a program of tests, compiled with every program (`provide`)";
             plan.notes.add_imported(escape_word(source), said);
-            for file in unit_tests::tested_files(self.package, source)? {
+            for file in unit_tests::tested_files(self.package, source, &text) {
                 if is_header(&file) && !self.tested.contains(&file) {
                     self.tested.push(file);
                 }
