@@ -48,17 +48,20 @@ pub fn write_reports(
     scripts.write_files(folder)?;
     let outline = gradebook.run_outline();
     // Of a large class both take seconds, and each needs one processor.
-    let [results, others] =
-        parallel::map_jobs(&[true, false], workers, |is_results| match is_results {
-            true => replace_file_with(folder, &folder.join(RESULTS), |file| {
-                json::write_results(&items, &places, &entries, environment, file)
-            }),
-            false => write_tables(&entries, &outline, folder),
-        })
-        .try_into()
-        .unwrap_or([Ok(()), Ok(())]);
-    results.and(others)?;
+    let parts = [ClassPart::Results, ClassPart::Tables];
+    parallel::try_map_jobs(&parts, workers, |part| match part {
+        ClassPart::Results => replace_file_with(folder, &folder.join(RESULTS), |file| {
+            json::write_results(&items, &places, &entries, environment, file)
+        }),
+        ClassPart::Tables => write_tables(&entries, &outline, folder),
+    })?;
     Ok(entries)
+}
+
+/// What is written about a class as a whole.
+enum ClassPart {
+    Results,
+    Tables,
 }
 
 /// Writes the table for a spreadsheet, and the page of the class.
