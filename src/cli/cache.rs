@@ -11,6 +11,7 @@ use super::setup::{configure_build, install_interrupt, load_course, open_cache, 
 use grading::{PipelineError, RunCache, Session, WarmedHeaders, WarmingOutcome};
 use model::GameRegistry;
 use sandbox::SandboxError;
+use support::count::format_count;
 use toolchain::cache::{CacheFolder, CacheUsage};
 
 /// Shows what is kept between runs, or removes it.
@@ -82,10 +83,10 @@ fn print_cache(
 ) -> io::Result<()> {
     let done = if cleared { "removed: " } else { "" };
     for CacheUsage { kind, files, bytes } in contents {
-        let noun = if *files == 1 { "file" } else { "files" };
         writeln!(
             out,
-            "{done}{kind}: {files} {noun}, {}",
+            "{done}{kind}: {}, {}",
+            format_count(*files, "file", "files"),
             ByteSize::b(*bytes).display().iec()
         )?;
     }

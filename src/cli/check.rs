@@ -18,6 +18,7 @@ use cpp::mutants::MutantsOfProgram;
 use grading::{Freshness, RunCache, Session, UndefinedTrial};
 use lab::CalibrationResult;
 use model::{Course, GameRegistry, Points};
+use support::count::format_count;
 use support::file_writing;
 use support::write_error::WriteError;
 
@@ -219,11 +220,6 @@ pub(super) fn print_undefined_trial(trial: &UndefinedTrial, out: &mut dyn Write)
         "It costs nobody a point; reports say that it was not looked for"
     };
     writeln!(out, "  {what}.")
-}
-
-/// `1 case`, `2 cases`.
-fn format_count(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// What a calibration program's fault costs, criterion by criterion: ` (wins -3, format -0.5)`; nothing if it costs nothing.

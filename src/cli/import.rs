@@ -11,6 +11,7 @@ use super::shared_arguments::ImportArgs;
 use grading::{Attempt, RunCache, Session};
 use import::{ImportDraft, ImportError, ImportNote, ImportPlan, ImportedTool};
 use model::{Course, GameRegistry};
+use support::count::format_count;
 
 /// The seconds of processor time that an accepted program may use while it is measured.
 const MEASURED_SECONDS: f64 = 60.0;
@@ -261,8 +262,4 @@ fn print_result(plan: &ImportPlan, out: &Path, to: &mut dyn Write) -> io::Result
     }
     let proves = "that it gives each of these programs what its package declares";
     writeln!(to, "`cd {shown} && grader check` proves {proves}")
-}
-
-fn format_count(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod beneath;
+pub mod count;
 pub mod digest;
 pub mod excerpt;
 pub mod file_lock;

@@ -22,6 +22,7 @@ use lms::intake::IntakeScratch;
 use model::{CasePlayer, Course, GameRegistry, GradingEvent};
 use report::{Progress, ProgressMode};
 use serde_json::json;
+use support::count::format_count;
 
 pub(super) fn run(
     arguments: &CliArgs,
@@ -267,8 +268,5 @@ fn render_script(lines: &[String]) -> String {
 }
 
 fn format_program_count(count: usize) -> String {
-    format!(
-        "{count} {}",
-        if count == 1 { "program" } else { "programs" }
-    )
+    format_count(count, "program", "programs")
 }

@@ -6,6 +6,7 @@ use model::{
     BuildDemand, BuildReport, BuildVerdict, Criterion, CriterionReport, CriterionState,
     ManualStart, Points, UndefinedBehaviour, UndefinedFinding,
 };
+use support::count::format_count;
 
 /// All points, or the reason why not.
 pub(super) fn score_build(
@@ -27,8 +28,8 @@ pub(super) fn score_build(
     if build.verdict == BuildVerdict::Ok && warnings + added > 0 {
         let points =
             warning_faults(warnings + added).points_left(criterion.points(), criterion.each);
-        let noun = if warnings == 1 { "warning" } else { "warnings" };
-        let warned = (warnings > 0).then(|| format!("the compiler gave {warnings} {noun}"));
+        let count = format_count(warnings, "warning", "warnings");
+        let warned = (warnings > 0).then(|| format!("the compiler gave {count}"));
         let lines: Vec<String> = build.added.iter().map(|line| format!("`{line}`")).collect();
         let missed = (added > 0).then(|| format!("the grader added {}", lines.join(", ")));
         let reasons: Vec<String> = warned.into_iter().chain(missed).collect();
@@ -172,12 +173,12 @@ pub(super) fn unknown_report(
 
 /// How many there are, and where the first is.
 fn describe_findings(found: &[UndefinedFinding]) -> String {
-    let noun = if found.len() == 1 { "place" } else { "places" };
+    let count = format_count(found.len(), "place", "places");
     let first = found.iter().find_map(|finding| finding.place.as_ref());
     let first = first.map_or(String::new(), |place| {
         format!(", such as {}:{}", place.file, place.line)
     });
-    format!("undefined behaviour in {} {noun}{first}", found.len())
+    format!("undefined behaviour in {count}{first}")
 }
 
 /// So many of them, as faults.

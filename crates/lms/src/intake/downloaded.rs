@@ -15,6 +15,7 @@ use crate::layout::{DownloadedStudent, FileOrigin};
 use model::{GroupMember, HandIn, IgnoredFile, SubmissionContent, SubmissionLayout};
 use rustix::fs::FileType;
 use support::beneath::OpenFolder;
+use support::count::format_count;
 use support::printable::{is_joiner_or_mark, to_printable};
 
 /// How many of a student's files are named.
@@ -374,8 +375,4 @@ fn count_students(
     holds: &dyn Fn(&DownloadedStudent) -> bool,
 ) -> usize {
     students.iter().filter(|one| holds(one)).count()
-}
-
-fn format_count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
