@@ -60,8 +60,8 @@ impl Vocabulary {
                 config.report(&expression.span(), text);
                 None
             } else {
-                self.expand_words(config, expression)
-                    .filter(|it| compile_expanded(config, expression, &wrap_group(it)).is_some())
+                let expanded = self.expand_words(config, expression);
+                expanded.filter(|it| has_valid_syntax(config, expression, &wrap_group(it)))
             };
             self.words.insert(name.to_owned(), valid);
         }
@@ -146,9 +146,17 @@ fn check_word_name(config: &ConfigFile<'_>, name: &Text) {
 fn compile_expanded(config: &ConfigFile<'_>, typed: &Text, expanded: &str) -> Option<SharedRegex> {
     pattern::compile_pattern(expanded)
         .map(SharedRegex::new)
-        .map_err(|reason| {
-            let text = format!("the pattern `{}` is not valid: {reason}", typed.get_ref());
-            config.report(&typed.span(), text);
-        })
+        .map_err(|reason| report_invalid(config, typed, &reason))
         .ok()
+}
+
+fn has_valid_syntax(config: &ConfigFile<'_>, typed: &Text, expanded: &str) -> bool {
+    pattern::check_syntax(expanded)
+        .map_err(|reason| report_invalid(config, typed, &reason))
+        .is_ok()
+}
+
+fn report_invalid(config: &ConfigFile<'_>, typed: &Text, reason: &str) {
+    let text = format!("the pattern `{}` is not valid: {reason}", typed.get_ref());
+    config.report(&typed.span(), text);
 }
