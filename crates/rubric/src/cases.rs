@@ -15,8 +15,8 @@ use super::spanned::Spanned;
 use super::vocabulary::Vocabulary;
 use super::{functions, interaction, invocation, limits, player, raw, unit_tests};
 use model::{
-    CasePlayer, CaseVisibility, Comparison, ComparisonScope, END_OF_INPUT, GameTurn, KnownQuestion,
-    RunLimits, TestCase,
+    CaseInteraction, CasePlayer, CaseVisibility, Comparison, ComparisonScope, END_OF_INPUT,
+    GameTurn, KnownQuestion, RunLimits, TestCase,
 };
 use std::ops::Range;
 use std::path::Path;
@@ -120,17 +120,8 @@ fn parse_case(
         None => KindKeyword::Script,
     };
     check_keys(&config, &raw, kind);
-    let plays_script = kind == KindKeyword::Script;
     if let Some((file, turns)) = &dialog {
-        if !plays_script
-            || raw.input.is_some()
-            || case_input::find_input_file(config.path()).is_some()
-        {
-            let text = "it has the input of this case: expected no other `input`, and a case that is a script";
-            config.diagnostics().report_file(file, text);
-            return None;
-        }
-        raw.input = Some(dialog_input(turns).into());
+        add_dialog_input(&config, &mut raw, kind, file, turns)?;
     }
     check_game_has_referee(&config, raw.compare.as_ref(), inherited.game);
     let comparison = overlay_comparison(
@@ -140,82 +131,35 @@ fn parse_case(
         raw.compare.as_ref(),
         inherited.comparison,
     );
-    let is_plain = plays_script && inherited.game.reference_game.is_none() && raw.answers.is_none();
-    let function = match kind {
-        KindKeyword::Call => Some(functions::parse_function_case(&config, &raw)?),
-        KindKeyword::Script | KindKeyword::Tests => None,
-    };
-    let unit_tests = match kind {
-        KindKeyword::Tests => Some(unit_tests::parse_unit_tests(&config, &raw)?),
-        KindKeyword::Script | KindKeyword::Call => None,
-    };
-    let (mut given, player) = if !plays_script {
-        (CaseInput::default(), CasePlayer::Script)
-    } else {
-        let player = parse_player(&config, &raw, inherited, &comparison);
-        let given = match comparison.checker.as_ref().filter(|it| it.takes_part()) {
-            Some(_) => interaction::read_interactor_input(&config, &raw, &player),
-            None if !raw.runs.is_empty() => CaseInput::default(),
-            None => {
-                // A program without input is given none; a game needs its moves.
-                let no_input = Spanned::from(InputText::Lines(Vec::new()));
-                let is_free = raw.input.is_none()
-                    && row.is_none()
-                    && inherited.game.reference_game.is_none()
-                    && matches!(player, CasePlayer::Script)
-                    && case_input::find_input_file(config.path()).is_none();
-                let typed = raw.input.as_ref().or(is_free.then_some(&no_input));
-                let scope = comparison.scope;
-                let stands_in = row.as_ref().map_or(&config, |(table, _)| table);
-                case_input::read_case_input(stands_in, typed, &player, inherited.terminal, scope)
-            }
-        };
-        (given, player)
-    };
-    let is_plain = is_plain && matches!(player, CasePlayer::Script);
-    invocation::check_runs(&config, &raw, &comparison, is_plain);
-    let interaction = match plays_script {
-        true => interaction::build_interaction(&config, &comparison, &mut given),
-        false => None,
-    };
-    let CaseInput {
-        lines,
-        bulk: whole,
-        file: input_file,
-    } = given;
-    let is_judged_by_output =
-        plays_script && interaction.is_none() && comparison.scope == ComparisonScope::Output;
-    if is_judged_by_output {
-        check_output_scope(&config, &raw, &player);
-    }
-    let mut expected_output = row.as_ref().and_then(|(_, expected)| expected.clone());
-    if let Some((file, turns)) = dialog.as_ref().filter(|_| is_judged_by_output) {
-        if !inherited.has_answers {
-            let text = "it shows where a program reads, and with `scope = \"output\"` the reference does not: expected `NAME.in` and \
-                        `NAME.ans`";
-            config.diagnostics().report_file(file, text);
+    let (mut function, mut unit_tests) = (None, None);
+    let mut script = ScriptParts::default();
+    match kind {
+        KindKeyword::Call => function = Some(functions::parse_function_case(&config, &raw)?),
+        KindKeyword::Tests => unit_tests = Some(unit_tests::parse_unit_tests(&config, &raw)?),
+        KindKeyword::Script => {
+            let table = row.as_ref().map(|(table, _)| table.as_ref());
+            script = parse_script(&config, &raw, table, inherited, &comparison);
         }
-        let printed: String = turns.iter().map(GameTurn::printed_text).collect();
-        expected_output = Some(printed.into_bytes());
     }
-    let ending = if is_judged_by_output {
+    let is_plain = kind == KindKeyword::Script
+        && inherited.game.reference_game.is_none()
+        && raw.answers.is_none()
+        && matches!(script.player, CasePlayer::Script);
+    invocation::check_runs(&config, &raw, &comparison, is_plain);
+    let mut expected_output = row.as_ref().and_then(|(_, expected)| expected.clone());
+    if let Some((file, turns)) = dialog.as_ref().filter(|_| script.is_judged_by_output) {
+        expected_output = Some(printed_in_dialog(&config, file, turns, inherited));
+    }
+    let mut limits = limits::parse_run_limits(&config, raw.limits.as_ref(), inherited.limits);
+    if script.end_of_input {
+        // Who must read to the end computes then, and in silence.
+        limits = limits.without_silence_limit();
+    }
+    let ending = if script.is_judged_by_output {
         "ans"
     } else {
         "expected"
     };
-    let end_of_input = plays_script
-        && interaction.is_none()
-        && parse_end_of_input(&config, &raw, inherited, &player, &comparison);
-    let is_given_answers = plays_script
-        && whole.is_none()
-        && interaction.is_none()
-        && raw.runs.is_empty()
-        && !end_of_input;
-    let mut limits = limits::parse_run_limits(&config, raw.limits.as_ref(), inherited.limits);
-    if end_of_input {
-        // Who must read to the end computes then, and in silence.
-        limits = limits.without_silence_limit();
-    }
     Some(TestCase {
         expected_file: match dialog {
             Some((file, _)) => file,
@@ -223,31 +167,146 @@ fn parse_case(
         },
         id,
         description: parse_description(&config, raw.description.as_ref()),
-        input: lines,
-        bulk_input: whole,
-        interaction,
+        input: script.input.lines,
+        bulk_input: script.input.bulk,
+        interaction: script.interaction,
         invocation: invocation::parse_invocation(&config, &raw),
         stderr: invocation::parse_stderr(raw.stderr.as_ref()),
         exit: invocation::parse_exit_code(&config, raw.exit.as_ref()),
         function,
         unit_tests,
-        answers: if is_given_answers {
-            parse_case_answers(&config, &raw, inherited)
-        } else {
-            Vec::new()
-        },
-        player,
+        answers: script.answers,
+        player: script.player,
         tags: raw.tags,
         weight: parse_weight(&config, raw.weight.as_ref()),
         visibility: parse_visibility(&config, raw.visibility.as_ref(), inherited.visibility),
         comparison,
         limits,
-        end_of_input,
+        end_of_input: script.end_of_input,
         file: config.path().to_owned(),
         table: row.as_ref().map(|(table, _)| table.path().to_owned()),
         expected_output: expected_output.map(Arc::from),
-        input_file,
+        input_file: script.input.file,
     })
+}
+
+/// What a case has that is a script: who speaks with the program, and with which lines. Other kinds have nothing of it.
+#[derive(Debug, Default)]
+struct ScriptParts {
+    player: CasePlayer,
+    input: CaseInput,
+    interaction: Option<CaseInteraction>,
+    /// Whether what the program printed counts as a whole, and not turn by turn.
+    is_judged_by_output: bool,
+    end_of_input: bool,
+    answers: Vec<KnownQuestion>,
+}
+
+/// `table` is where the case is written if it is a row of a table.
+fn parse_script(
+    config: &ConfigFile<'_>,
+    raw: &raw::RawCase,
+    table: Option<&ConfigFile<'_>>,
+    inherited: &CaseDefaults<'_>,
+    comparison: &Comparison,
+) -> ScriptParts {
+    let player = parse_player(config, raw, inherited, comparison);
+    let mut input = parse_script_input(config, raw, table, inherited, comparison, &player);
+    let interaction = interaction::build_interaction(config, comparison, &mut input);
+    let is_interactive = interaction.is_some();
+    let is_judged_by_output = !is_interactive && comparison.scope == ComparisonScope::Output;
+    if is_judged_by_output {
+        check_output_scope(config, raw, &player);
+    }
+    let end_of_input =
+        !is_interactive && parse_end_of_input(config, raw, inherited, &player, comparison);
+    let can_have_answers =
+        input.bulk.is_none() && !is_interactive && raw.runs.is_empty() && !end_of_input;
+    let answers = if can_have_answers {
+        parse_case_answers(config, raw, inherited)
+    } else {
+        Vec::new()
+    };
+    ScriptParts {
+        player,
+        input,
+        interaction,
+        is_judged_by_output,
+        end_of_input,
+        answers,
+    }
+}
+
+/// What a script gives to the program, or to its interactor.
+fn parse_script_input(
+    config: &ConfigFile<'_>,
+    raw: &raw::RawCase,
+    table: Option<&ConfigFile<'_>>,
+    inherited: &CaseDefaults<'_>,
+    comparison: &Comparison,
+    player: &CasePlayer,
+) -> CaseInput {
+    let has_interactor = comparison
+        .checker
+        .as_ref()
+        .is_some_and(|it| it.takes_part());
+    if has_interactor {
+        return interaction::read_interactor_input(config, raw, player);
+    }
+    if !raw.runs.is_empty() {
+        return CaseInput::default();
+    }
+    // A program without input is given none; a game needs its moves.
+    let no_input = Spanned::from(InputText::Lines(Vec::new()));
+    let needs_no_input = table.is_none()
+        && inherited.game.reference_game.is_none()
+        && matches!(player, CasePlayer::Script)
+        && case_input::find_input_file(config.path()).is_none();
+    let typed = raw.input.as_ref().or(needs_no_input.then_some(&no_input));
+    case_input::read_case_input(
+        table.unwrap_or(config),
+        typed,
+        player,
+        inherited.terminal,
+        comparison.scope,
+    )
+}
+
+/// Gives a case the input that its dialogue shows; none if it has another already, which is marked.
+fn add_dialog_input(
+    config: &ConfigFile<'_>,
+    raw: &mut raw::RawCase,
+    kind: KindKeyword,
+    file: &Path,
+    turns: &[GameTurn],
+) -> Option<()> {
+    if kind != KindKeyword::Script
+        || raw.input.is_some()
+        || case_input::find_input_file(config.path()).is_some()
+    {
+        let text =
+            "it has the input of this case: expected no other `input`, and a case that is a script";
+        config.diagnostics().report_file(file, text);
+        return None;
+    }
+    raw.input = Some(dialog_input(turns).into());
+    Some(())
+}
+
+/// What a program must print by its dialogue, which has to be what the instructor wrote and not what a reference printed.
+fn printed_in_dialog(
+    config: &ConfigFile<'_>,
+    file: &Path,
+    turns: &[GameTurn],
+    inherited: &CaseDefaults<'_>,
+) -> Vec<u8> {
+    if !inherited.has_answers {
+        let text = "it shows where a program reads, and with `scope = \"output\"` the reference does not: expected `NAME.in` and \
+                    `NAME.ans`";
+        config.diagnostics().report_file(file, text);
+    }
+    let printed: String = turns.iter().map(GameTurn::printed_text).collect();
+    printed.into_bytes()
 }
 
 /// The lines that are given to the program in a dialogue; the mark of the end of input is none.

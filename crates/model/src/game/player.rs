@@ -10,9 +10,10 @@ use reference::{GameOptions, GameTurn};
 use serde::Serialize;
 
 /// Where the lines come from that a program reads.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub enum CasePlayer {
     /// The case's input, line by line, whatever the program prints.
+    #[default]
     Script,
     /// The case's input, given as the program asks for it, by a player of the game's that has this name.
     Prompted(&'static str),
