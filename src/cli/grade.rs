@@ -20,12 +20,13 @@ use super::{cases, donors, out, piece};
 use grading::{PartialRerun, PipelineError, RunCache, Session, SubmissionSelection};
 use lms::intake::IntakeScratch;
 use model::{
-    Course, GameRegistry, GradingEnvironment, GradingEvent, Submission, SubmissionName,
-    SubmissionSet,
+    Confinement, Course, GameRegistry, GradingEnvironment, GradingEvent, Submission,
+    SubmissionName, SubmissionSet,
 };
-use records::{LastRun, RecordFolder, RecordedRun, ShardFolder};
+use records::{LastRun, RecordFolder, RecordedRun, ShardFolder, ShardStart};
 use report::{Progress, ProgressMode, ReportEntry};
 use sandbox::Interrupt;
+use toolchain::cache::{CacheFolder, CacheStore};
 
 /// A class that is graded, with its reports written.
 pub(super) struct GradedClass {
@@ -99,65 +100,31 @@ pub(super) fn grade_class(
     wanted.reports.formats.check_targets(submissions.len())?;
     let writer = wanted.reports.to_writer(Some(&course.rubric))?;
     writer.check_overrides(&course)?;
-    let target = wanted.reports_folder();
-    out::ensure_disjoint(&target, &wanted.submissions, &course)?;
-    let begun = match &wanted.partition {
+    out::ensure_disjoint(&wanted.reports_folder(), &wanted.submissions, &course)?;
+    let shard = match &wanted.partition {
         Some(partition) => Some(piece::select_shard(partition, &course, &mut submissions)?),
         None => None,
     };
     let sandbox = prepare_sandbox(arguments, &course, interrupt)?;
     // Only now: a machine that does not confine as the rubric requires leaves nothing behind.
-    let piece = begun
-        .map(|it| ShardFolder::begin(&target, it, wanted.resume))
-        .transpose()?;
-    let out = piece
-        .as_ref()
-        .map_or(target.as_path(), ShardFolder::path)
-        .to_owned();
-    let names: Vec<SubmissionName> = submissions.iter().map(Submission::name).collect();
-    report::prepare_folder(&out, &names).map_err(CliFailure::from_prepare_error)?;
-    let private = [wanted.submissions.clone(), out.clone()];
+    let target = RunTarget::prepare(wanted, shard, &submissions)?;
+    let private = [wanted.submissions.clone(), target.out.clone()];
     let sandbox = sandbox.with_hidden_folders(private.into_iter().chain(wanted.donors.clone()));
     let workers = worker_count(wanted.jobs)?;
-    let session = Session::new(&sandbox, interrupt).with_workers(workers);
     let cache = open_cache(arguments);
-    let run_cache = RunCache::from_cache_folder(&cache);
-    let run_cache = if wanted.regrade {
-        run_cache.building_anew()
-    } else {
-        run_cache
-    };
-    let session = configure_build(arguments, session, &run_cache);
-    let confinement = Some(session.confinement());
-    let folder = RecordFolder::open(&out)?;
-    // Of a part of the class, results are added to those of the others.
-    let is_a_part = piece.is_none() && wanted.selects_subset();
-    let ids = assignment_ids(&course);
-    if piece.is_none() {
-        records::ensure_shard_appendable(&out, is_a_part, || grading::digest_of_course(&course))?;
-    }
-    if is_a_part {
-        let has_reports = report::has_results(&out);
-        folder.ensure_appendable(&ids, session.confinement(), has_reports)?;
-    }
+    let (run_cache, grades) = open_run_stores(&cache, wanted.regrade);
+    let session = Session::new(&sandbox, interrupt).with_workers(workers);
+    let session = configure_build(arguments, session, &run_cache).with_watcher(&watcher);
+    let confinement = session.confinement();
+    let folder = target.open_records(wanted, &course, confinement)?;
     if wanted.only_failed {
         remove_full_marks(&mut submissions, &folder)?;
-    }
-    if !wanted.resume && !is_a_part {
-        warn_of_stopped_runs(&folder)?;
     }
     let again = match asked.is_empty() {
         true => None,
         false => Some(PartialRerun::new(LastRun::load_from(&folder)?, asked)),
     };
     let records = RecordedRun::begin(folder, wanted.resume)?;
-    let session = session.with_watcher(&watcher);
-    let grades = cache.open_store("grades");
-    let grades = if wanted.regrade {
-        grades.written_only()
-    } else {
-        grades
-    };
     let graded = grading::grade_class(
         &course,
         &submissions,
@@ -177,31 +144,109 @@ pub(super) fn grade_class(
     for remark in again.iter().flat_map(PartialRerun::remarks) {
         print_remark(&remark);
     }
-    let records = records.finish(is_a_part, &ids, left_out)?;
+    let records = records.finish(target.is_a_part, &assignment_ids(&course), left_out)?;
     let environment = records.environment();
-    let written = writer.write_reports(&records, &environment, &out, workers)?;
-    let entries = written.entries;
-    // A piece says elsewhere what it is a piece of.
-    let (there, is_whole) = if piece.is_some() {
-        (&[][..], false)
-    } else {
-        (&all[..], !is_a_part)
-    };
-    report::update_missing(&out, &entries, there, is_whole).map_err(CliFailure::internal_error)?;
+    let written = writer.write_reports(&records, &environment, &target.out, workers)?;
+    target.update_missing(&written.entries, &all)?;
     records.discard_runs();
-    let out = match piece {
-        Some(piece) => piece.finish(GradingEnvironment {
-            confinement,
+    Ok(GradedClass {
+        entries: written.entries,
+        submissions,
+        out: target.finish(GradingEnvironment {
+            confinement: Some(confinement),
             ..environment
         })?,
-        None => out,
-    };
-    Ok(GradedClass {
-        entries,
-        submissions,
-        out,
         has_table: written.has_table,
     })
+}
+
+/// Where the reports of a run go.
+struct RunTarget {
+    out: PathBuf,
+    /// The piece of a class that the run grades, with `--partition`.
+    shard: Option<ShardFolder>,
+    /// Whether a part of the class is graded, whose results are added to those of the others.
+    is_a_part: bool,
+}
+
+impl RunTarget {
+    /// Makes the folder, with those of the students.
+    fn prepare(
+        wanted: &RunArgs,
+        shard: Option<ShardStart>,
+        submissions: &[Submission],
+    ) -> Result<RunTarget, CliFailure> {
+        let target = wanted.reports_folder();
+        let shard = shard
+            .map(|start| ShardFolder::begin(&target, start, wanted.resume))
+            .transpose()?;
+        let out = match &shard {
+            Some(shard) => shard.path().to_owned(),
+            None => target,
+        };
+        let names: Vec<SubmissionName> = submissions.iter().map(Submission::name).collect();
+        report::prepare_folder(&out, &names).map_err(CliFailure::from_prepare_error)?;
+        Ok(RunTarget {
+            is_a_part: shard.is_none() && wanted.selects_subset(),
+            out,
+            shard,
+        })
+    }
+
+    /// The records of the runs before, if the results of this one may stand beside theirs.
+    fn open_records(
+        &self,
+        wanted: &RunArgs,
+        course: &Course,
+        confinement: Confinement,
+    ) -> Result<RecordFolder, CliFailure> {
+        let folder = RecordFolder::open(&self.out)?;
+        if self.shard.is_none() {
+            records::ensure_shard_appendable(&self.out, self.is_a_part, || {
+                grading::digest_of_course(course)
+            })?;
+        }
+        if self.is_a_part {
+            let has_reports = report::has_results(&self.out);
+            folder.ensure_appendable(&assignment_ids(course), confinement, has_reports)?;
+        } else if !wanted.resume {
+            warn_of_stopped_runs(&folder)?;
+        }
+        Ok(folder)
+    }
+
+    /// Notes who is in `all` and in no report. A piece says elsewhere what it is a piece of.
+    fn update_missing(
+        &self,
+        entries: &[ReportEntry],
+        all: &[SubmissionName],
+    ) -> Result<(), CliFailure> {
+        let (there, is_whole) = match self.shard {
+            Some(_) => (&[][..], false),
+            None => (all, !self.is_a_part),
+        };
+        report::update_missing(&self.out, entries, there, is_whole)
+            .map_err(CliFailure::internal_error)
+    }
+
+    /// Where the finished reports are.
+    fn finish(self, environment: GradingEnvironment) -> Result<PathBuf, CliFailure> {
+        match self.shard {
+            Some(shard) => Ok(shard.finish(environment)?),
+            None => Ok(self.out),
+        }
+    }
+}
+
+/// What is kept of builds and runs, and of whole grades. Whoever grades anew writes both and reads neither.
+fn open_run_stores(cache: &CacheFolder, regrade: bool) -> (RunCache, CacheStore) {
+    let runs = RunCache::from_cache_folder(cache);
+    let grades = cache.open_store("grades");
+    if regrade {
+        (runs.building_anew(), grades.written_only())
+    } else {
+        (runs, grades)
+    }
 }
 
 /// What is to be graded.
