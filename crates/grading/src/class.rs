@@ -1,6 +1,7 @@
 //! A class: graded in parallel. Each grade is recorded as soon as it is known.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::case_set::CaseSetBench;
@@ -15,7 +16,7 @@ use crate::reused_cases::{PartialRerun, ReusedCases};
 use crate::scheme::build_scheme;
 use crate::submission::{AssignmentGrader, GradedSubmission};
 use crate::toolbox::ToolchainSet;
-use crate::undefined::{BuildVariants, PreparedVariants};
+use crate::undefined::{AssignmentToolchain, BuildVariants, PreparedVariants};
 use crate::unit_tests::TestKit;
 use crate::{PipelineError, ReferenceError, Session, reused_cases, run_cache};
 use model::{Assignment, Confinement, Course, Grade, GradingEvent, Submission};
@@ -160,26 +161,10 @@ pub fn map_submissions<R: Send>(
         .canonicalize()
         .map_err(ReferenceError::Folder)?;
     let build_variants = BuildVariants::for_submissions(course, submissions, toolbox);
-    let mut prepared: BTreeMap<&str, BTreeMap<&str, PreparedVariants<'_>>> = BTreeMap::new();
-    for ((assignment, toolchain), build_variants) in &build_variants {
-        let ready = PreparedVariants::new(build_variants, session)?;
-        prepared
-            .entry(assignment)
-            .or_default()
-            .extend(ready.map(|ready| (*toolchain, ready)));
-    }
+    let mut prepared = prepare_build_variants(&build_variants, session)?;
     let (precompiling, _keeper) =
         PrecompilePlan::for_submissions(course, submissions, toolbox, session);
-    let mut benches: BTreeMap<&str, CaseSetBench<'_>> = BTreeMap::new();
-    for assignment in &course.assignments {
-        if let Some(expectations) = expectations.get(assignment.id.as_str()) {
-            let own = expectations.scripted_variant();
-            let bench =
-                CaseSetBench::prepare(assignment, &own.cases, &own.context, session, &folder);
-            let bench = bench.map_err(|error| faults_failure(assignment, error))?;
-            benches.extend(bench.map(|bench| (assignment.id.as_str(), bench)));
-        }
-    }
+    let mut benches = prepare_case_set_benches(course, &expectations, session, &folder)?;
     let graders: BTreeMap<&str, AssignmentGrader<'_>> = course
         .assignments
         .iter()
@@ -210,31 +195,94 @@ pub fn map_submissions<R: Send>(
             ))
         })
         .collect();
-    let is_there =
-        |one: &&AssignmentGrader<'_>| toolbox.find_problem(&one.assignment.toolchain).is_none();
-    let calling: Vec<&AssignmentGrader<'_>> = graders.values().filter(is_there).collect();
-    let warm = parallel::map_jobs(&calling, session.workers(), |grader| {
-        grader.drivers.warm_up()
-    });
-    warm.into_iter().collect::<Result<(), ReferenceError>>()?;
+    warm_up_drivers(&graders, toolbox, session)?;
     let Confinement { tier, shows_reads } = session.confinement();
     let count = submissions.len();
     let workers = session.workers();
     tracing::info!(submissions = count, workers, %tier, shows_reads, "grading begins");
-    // Workers are threads of their own, and enter the span of the run themselves.
-    let run = tracing::Span::current();
-    let precompile = precompiling
-        .jobs(MakingTime::First)
-        .map(ClassJob::Precompile);
-    let for_later = precompiling
-        .jobs(MakingTime::Last)
-        .map(ClassJob::Precompile);
+    let grade = |place: usize, submission: &Submission| {
+        let grader = graders.get(submission.assignment.as_str());
+        work(grader.ok_or(PipelineError::Interrupted)?, place, submission)
+    };
+    let results = run_class_jobs(submissions, &precompiling, session, grade)?;
+    precompiling.remember_beginnings(session);
+    Ok(results)
+}
+
+/// The build variants by assignment and toolchain, each built and tried.
+fn prepare_build_variants<'v>(
+    wanted: &'v BTreeMap<AssignmentToolchain<'v>, BuildVariants<'v>>,
+    session: Session<'v>,
+) -> Result<BTreeMap<&'v str, BTreeMap<&'v str, PreparedVariants<'v>>>, PipelineError> {
+    let mut prepared: BTreeMap<&str, BTreeMap<&str, PreparedVariants<'_>>> = BTreeMap::new();
+    for ((assignment, toolchain), build_variants) in wanted {
+        let ready = PreparedVariants::new(build_variants, session)?;
+        prepared
+            .entry(assignment)
+            .or_default()
+            .extend(ready.map(|ready| (*toolchain, ready)));
+    }
+    Ok(prepared)
+}
+
+/// What grades the cases that students hand in, by assignment.
+fn prepare_case_set_benches<'a>(
+    course: &'a Course,
+    expectations: &BTreeMap<&'a str, Expectations>,
+    session: Session<'a>,
+    course_folder: &Path,
+) -> Result<BTreeMap<&'a str, CaseSetBench<'a>>, PipelineError> {
+    let mut benches = BTreeMap::new();
+    for assignment in &course.assignments {
+        if let Some(expectations) = expectations.get(assignment.id.as_str()) {
+            let own = expectations.scripted_variant();
+            let bench =
+                CaseSetBench::prepare(assignment, &own.cases, &own.context, session, course_folder);
+            let bench = bench.map_err(|error| faults_failure(assignment, error))?;
+            benches.extend(bench.map(|bench| (assignment.id.as_str(), bench)));
+        }
+    }
+    Ok(benches)
+}
+
+/// Compiles what calls students' functions, for each assignment whose toolchain is there.
+fn warm_up_drivers(
+    graders: &BTreeMap<&str, AssignmentGrader<'_>>,
+    toolbox: &ToolchainSet,
+    session: Session<'_>,
+) -> Result<(), ReferenceError> {
+    let calling: Vec<&AssignmentGrader<'_>> = graders
+        .values()
+        .filter(|one| toolbox.find_problem(&one.assignment.toolchain).is_none())
+        .collect();
+    parallel::map_jobs(&calling, session.workers(), |grader| {
+        grader.drivers.warm_up()
+    })
+    .into_iter()
+    .collect()
+}
+
+/// Precompiles headers, grades each submission, and precompiles what only later runs need. The results are in the order of the
+/// submissions.
+fn run_class_jobs<R: Send>(
+    submissions: &[Submission],
+    precompiling: &PrecompilePlan,
+    session: Session<'_>,
+    grade: impl Fn(usize, &Submission) -> Result<R, PipelineError> + Sync,
+) -> Result<Vec<R>, PipelineError> {
+    let made_first = precompiling.jobs(MakingTime::First);
+    let made_last = precompiling.jobs(MakingTime::Last);
     let in_order = precompiling
         .order
         .iter()
-        .filter_map(|&place| Some((place, submissions.get(place)?)));
-    let grade = in_order.map(|(place, one)| ClassJob::Grade(place, one));
-    let jobs: Vec<ClassJob<'_>> = precompile.chain(grade).chain(for_later).collect();
+        .filter_map(|&place| Some(ClassJob::Grade(place, submissions.get(place)?)));
+    let jobs: Vec<ClassJob<'_>> = made_first
+        .map(ClassJob::Precompile)
+        .chain(in_order)
+        .chain(made_last.map(ClassJob::Precompile))
+        .collect();
+    // Workers are threads of their own, and enter the span of the run themselves.
+    let run = tracing::Span::current();
     let done = parallel::try_map_jobs(&jobs, session.workers(), |job| {
         run.in_scope(|| match job {
             ClassJob::Precompile(job) => {
@@ -242,13 +290,10 @@ pub fn map_submissions<R: Send>(
                 Ok(None)
             }
             ClassJob::Grade(place, submission) => {
-                let grader = graders.get(submission.assignment.as_str());
-                let grader = grader.ok_or(PipelineError::Interrupted)?;
-                work(grader, *place, submission).map(|result| Some((*place, result)))
+                grade(*place, submission).map(|result| Some((*place, result)))
             }
         })
     })?;
-    precompiling.remember_beginnings(session);
     let mut done: Vec<(usize, R)> = done.into_iter().flatten().collect();
     done.sort_by_key(|(place, _)| *place);
     Ok(done.into_iter().map(|(_, result)| result).collect())

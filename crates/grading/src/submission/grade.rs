@@ -10,7 +10,7 @@ use crate::known_outputs::add_instructor_hints;
 use crate::prepared_case::PreparedCase;
 use crate::{extra_prompts, held_back, reads_on, reused_cases};
 use judging::score;
-use judging::score::{CallCount, SubmissionFindings};
+use judging::score::{CallCount, Score, SubmissionFindings};
 use model::{
     AbridgeObservation, Assignment, BuildReport, BuildVerdict, CaseOutcome, CaseOutline,
     CaseReport, CriterionEvidence, Grade, InputOrigin, Judgement, Observation, PlayedGame,
@@ -21,48 +21,82 @@ impl AssignmentGrader<'_> {
     pub(super) fn assemble_grade(
         &self,
         submission: &Submission,
-        outcome: SubmissionOutcome<'_>,
+        mut outcome: SubmissionOutcome<'_>,
     ) -> GradedSubmission {
-        let SubmissionOutcome {
-            build,
-            mut ran,
-            input_variant,
-            inspections,
-            undefined,
-            shortest,
-            repair,
-            case_set,
-            remarks: found_remarks,
-            ..
-        } = outcome;
-        let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
-        add_instructor_hints(&self.assignment.hints, &mut ran);
-        let told = extra_prompts::question_remarks(&ran);
-        let on_terminal = held_back::terminal_remark(&ran);
-        let reading = reads_on::reading_remark(&ran);
-        let mut whole_runs = reused_cases::complete_runs(&ran);
+        let ran = &mut outcome.ran;
+        add_instructor_hints(&self.assignment.hints, ran);
+        let added = forgiven::added_lines_remark(&outcome.build.added);
+        let mut remarks = submission.remarks.clone();
+        remarks.extend(added.clone());
+        remarks.extend(self.input_variant_remark(outcome.input_variant));
+        remarks.append(&mut outcome.remarks);
+        remarks.extend(extra_prompts::question_remarks(ran));
+        remarks.extend(held_back::terminal_remark(ran));
+        remarks.extend(reads_on::reading_remark(ran));
+        let mut whole_runs = reused_cases::complete_runs(ran);
         ran.iter_mut().for_each(CaseRun::show_questions);
-        if !trim_observations(&mut ran) {
+        if !trim_observations(ran) {
             whole_runs.fill(false);
         }
+        let unfollowed = unfollowed_games_note(ran);
+        let (score, scoring) = self.score_outcome(&outcome);
+        let to_check = submission.to_check.iter().cloned();
+        let mut grade = Grade {
+            student: submission.student.clone(),
+            assignment: self.assignment.id.clone(),
+            outline: self.assignment.outline.clone(),
+            points: score.points(),
+            max_points: self.assignment.max_points(),
+            build: outcome.build,
+            undefined: outcome.undefined,
+            repair: outcome.repair,
+            cases: self.report_cases(outcome.ran, outcome.shortest, &score),
+            criteria: score.criteria,
+            adjustments: Vec::new(),
+            comments: Vec::new(),
+            requests: Vec::new(),
+            remarks,
+            to_check: to_check.chain(added).chain(unfollowed).collect(),
+            hand_in: submission.hand_in.clone(),
+            scoring,
+        };
+        if let Some(rule) = &self.assignment.late {
+            score::apply_lateness(&mut grade, rule, submission.due);
+        }
+        GradedSubmission {
+            grade,
+            input_variant: outcome.input_variant.place,
+            whole_runs,
+        }
+    }
+
+    /// The points, and what is recorded so that another rubric can score the same findings.
+    fn score_outcome(&self, outcome: &SubmissionOutcome<'_>) -> (Score, ScoringRecord) {
+        let SubmissionOutcome {
+            build,
+            ran,
+            undefined,
+            inspections,
+            case_set,
+            ..
+        } = outcome;
         let judgements: Vec<Judgement> = ran.iter().map(|ran| ran.judgement.clone()).collect();
         let own: Vec<Vec<Judgement>> = (0..self.assignment.criteria.len())
-            .map(|criterion| judgements_for_criterion(criterion, self.assignment, &ran))
+            .map(|criterion| judgements_for_criterion(criterion, self.assignment, ran))
             .collect();
         let calls: Vec<CallCount> = ran
             .iter()
             .map(|ran| CallCount::new(&ran.calls, &ran.tests))
             .collect();
         let findings = SubmissionFindings {
-            build: &build,
-            undefined: &undefined,
+            build,
+            undefined,
             cases: &judgements,
             calls: &calls,
             criteria: &own,
-            inspections: &inspections,
+            inspections,
             case_set: case_set.as_ref(),
         };
-        let score = score::score_submission(&self.scheme, &findings);
         let scoring = ScoringRecord {
             scheme: Arc::clone(&self.scheme),
             own: own
@@ -71,14 +105,24 @@ impl AssignmentGrader<'_> {
                 .collect(),
             inspections: inspections.clone(),
             files: None,
-            case_set,
+            case_set: case_set.clone(),
         };
+        (score::score_submission(&self.scheme, &findings), scoring)
+    }
+
+    /// The cases as reports list them, in the order of the assignment.
+    fn report_cases(
+        &self,
+        ran: Vec<CaseRun>,
+        shortest: Vec<(usize, ShortestGame)>,
+        score: &Score,
+    ) -> Vec<CaseReport> {
+        let mut shortest: BTreeMap<usize, ShortestGame> = shortest.into_iter().collect();
         let written = &self.expectations.scripted_variant().cases;
+        // A student's own cases earn points together, and nobody else is given their input.
         let judges_cases = self.case_set.is_some();
-        let unfollowed = unfollowed_games_note(&ran);
         let cases = ran.into_iter().enumerate().map(|(place, mut ran)| {
             let other_games = other_games(self.assignment, &mut ran.criterion_judgements);
-            // A student's own cases earn points together, and nobody else is given their input.
             let written = written.get(place).filter(|_| !judges_cases);
             let input_origin =
                 written.map_or(InputOrigin::HandedIn, |written| input_origin(&ran, written));
@@ -98,47 +142,7 @@ impl AssignmentGrader<'_> {
                 max_points,
             }
         });
-        let added = forgiven::added_lines_remark(&build.added);
-        let mut remarks = submission.remarks.clone();
-        remarks.extend(added.clone());
-        remarks.extend(self.input_variant_remark(input_variant));
-        remarks.extend(found_remarks);
-        remarks.extend(told);
-        remarks.extend(on_terminal);
-        remarks.extend(reading);
-        let mut grade = Grade {
-            student: submission.student.clone(),
-            assignment: self.assignment.id.clone(),
-            outline: self.assignment.outline.clone(),
-            points: score.points(),
-            max_points: self.assignment.max_points(),
-            build,
-            undefined,
-            repair,
-            cases: cases.collect(),
-            criteria: score.criteria,
-            adjustments: Vec::new(),
-            comments: Vec::new(),
-            requests: Vec::new(),
-            remarks,
-            to_check: submission
-                .to_check
-                .iter()
-                .cloned()
-                .chain(added)
-                .chain(unfollowed)
-                .collect(),
-            hand_in: submission.hand_in.clone(),
-            scoring,
-        };
-        if let Some(rule) = &self.assignment.late {
-            score::apply_lateness(&mut grade, rule, submission.due);
-        }
-        GradedSubmission {
-            grade,
-            input_variant: input_variant.place,
-            whole_runs,
-        }
+        cases.collect()
     }
 }
 

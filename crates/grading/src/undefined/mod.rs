@@ -7,7 +7,7 @@ mod builds;
 mod sanitizers;
 mod subject;
 
-pub(super) use build_variants::BuildVariants;
 pub use build_variants::sanitizer_limits;
+pub(super) use build_variants::{AssignmentToolchain, BuildVariants};
 pub(super) use subject::{PreparedVariants, UndefinedSubject, find_prepared};
 pub use subject::{UndefinedTrial, try_undefined};
