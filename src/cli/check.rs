@@ -15,7 +15,8 @@ use super::setup::{
 };
 use super::shared_arguments::MutantArgs;
 use cpp::mutants::MutantsOfProgram;
-use grading::{Freshness, RunCache, Session, UndefinedTrial};
+use grading::{FileFreshness, Freshness, RunCache, Session, UndefinedTrial};
+use judging::case_lints::CaseLints;
 use lab::CalibrationResult;
 use model::{Course, GameRegistry, Points};
 use support::count::format_count;
@@ -27,7 +28,8 @@ pub(super) fn run(
     games: &GameRegistry,
     assignments: &[String],
     accept: bool,
-    (repeat, asked): (&RepeatArgs, &MutantArgs),
+    repeat: &RepeatArgs,
+    asked: &MutantArgs,
 ) -> Result<ExitCode, CliFailure> {
     let cache = RunCache::from_cache_folder(&open_cache(arguments));
     let use_of = if accept {
@@ -47,37 +49,15 @@ pub(super) fn run(
         whole.with_assignments(assignments)
     };
     let session = configure_build(arguments, Session::new(&sandbox, &interrupt), &cache);
-    let mut stdout = anstream::stdout().lock();
-    failure::finish_printing(print_counts(&course, &mut stdout))?;
-    let files = use_of.check_course(&course, session, inputs)?;
-    failure::finish_printing(use_of.print_files(&files, &mut stdout))?;
-    let is_wrong = |state: Freshness| match state {
-        Freshness::Fresh => false,
-        Freshness::Missing | Freshness::Stale => !accept,
-        Freshness::Edited | Freshness::Orphan => true,
-    };
-    if files.iter().any(|one| is_wrong(one.state)) {
+    if !check_expected_files(&course, session, use_of, inputs)? {
         return Ok(ExitCode::from(1));
     }
-    let mut remarks = lab::remark_on_unjudged_cases(&course);
-    remarks.extend(lab::remark_on_dialogues(&course, &files));
-    for remark in remarks {
-        failure::finish_printing(writeln!(stdout, "note: {}", report::escape_lines(&remark)))?;
-    }
-    let trials = grading::try_undefined(&course, session)?;
-    failure::finish_printing(
-        trials
-            .iter()
-            .try_for_each(|trial| print_undefined_trial(trial, &mut stdout)),
-    )?;
-    if trials
-        .iter()
-        .any(|trial| trial.counts && !trial.problems.is_empty())
-    {
+    if !check_undefined_trials(&course, session)? {
         return Ok(ExitCode::from(3));
     }
     let session = session.with_workers(worker_count(asked.jobs)?);
     let results = lab::grade_calibration_programs(&course, session)?;
+    let mut stdout = anstream::stdout().lock();
     failure::finish_printing(print_calibration(&results, accept, &mut stdout))?;
     if results.iter().any(|result| result.ungraded) {
         return Ok(ExitCode::from(3));
@@ -98,25 +78,15 @@ pub(super) fn run(
     if !all_are_right || !all_do_the_same {
         return Ok(ExitCode::from(1));
     }
-    let mut stdout = anstream::stdout().lock();
     let Some(sample) = asked.mutants else {
         return Ok(ExitCode::SUCCESS);
     };
     let (gate, all, lints) = mutants::test_mutants(&course, session, asked, sample, results)?;
-    failure::finish_printing(report::print_mutants(&all, &mut stdout))?;
-    failure::finish_printing(report::print_case_lints(&lints, &mut stdout))?;
-    failure::finish_printing(writeln!(
-        stdout,
-        "mutants: {}",
-        asked.out.join("index.html").display()
-    ))?;
-    if asked.lint_cases {
-        let page = asked.out.join("cases.html");
-        failure::finish_printing(writeln!(stdout, "cases: {}", page.display()))?;
-    }
+    failure::finish_printing(print_mutants(&all, &lints, asked))?;
     if let Some(name) = &asked.write_case {
         let what = (&course, session);
         let written = mutants::write_cases(arguments, games, what, &all, (name, asked.which))?;
+        let mut stdout = anstream::stdout().lock();
         failure::finish_printing(print_written_cases(&written, &all, &mut stdout))?;
     }
     Ok(match gate {
@@ -124,6 +94,65 @@ pub(super) fn run(
         MutantGate::Failed => ExitCode::from(1),
         MutantGate::Unknown => ExitCode::from(3),
     })
+}
+
+/// Whether the expected files are what the reference prints; with [`ExpectedUse::Accept`], whether they are so now.
+fn check_expected_files(
+    course: &Course,
+    session: Session<'_>,
+    use_of: ExpectedUse,
+    inputs: Vec<FileFreshness>,
+) -> Result<bool, CliFailure> {
+    let mut stdout = anstream::stdout().lock();
+    failure::finish_printing(print_counts(course, &mut stdout))?;
+    let files = use_of.check_course(course, session, inputs)?;
+    failure::finish_printing(use_of.print_files(&files, &mut stdout))?;
+    let is_right = |state: Freshness| match state {
+        Freshness::Fresh => true,
+        Freshness::Missing | Freshness::Stale => use_of == ExpectedUse::Accept,
+        Freshness::Edited | Freshness::Orphan => false,
+    };
+    if !files.iter().all(|one| is_right(one.state)) {
+        return Ok(false);
+    }
+    let mut remarks = lab::remark_on_unjudged_cases(course);
+    remarks.extend(lab::remark_on_dialogues(course, &files));
+    for remark in remarks {
+        failure::finish_printing(writeln!(stdout, "note: {}", report::escape_lines(&remark)))?;
+    }
+    Ok(true)
+}
+
+/// Whether undefined behaviour can be looked for wherever a criterion counts it.
+fn check_undefined_trials(course: &Course, session: Session<'_>) -> Result<bool, CliFailure> {
+    let trials = grading::try_undefined(course, session)?;
+    let mut stdout = anstream::stdout().lock();
+    failure::finish_printing(
+        trials
+            .iter()
+            .try_for_each(|trial| print_undefined_trial(trial, &mut stdout)),
+    )?;
+    Ok(!trials
+        .iter()
+        .any(|trial| trial.counts && !trial.problems.is_empty()))
+}
+
+/// The mutants, what is to be said of the cases, and where the pages are.
+fn print_mutants(
+    all: &[MutantsOfProgram],
+    lints: &[CaseLints],
+    asked: &MutantArgs,
+) -> io::Result<()> {
+    let mut stdout = anstream::stdout().lock();
+    report::print_mutants(all, &mut stdout)?;
+    report::print_case_lints(lints, &mut stdout)?;
+    let page = asked.out.join("index.html");
+    writeln!(stdout, "mutants: {}", page.display())?;
+    if asked.lint_cases {
+        let page = asked.out.join("cases.html");
+        writeln!(stdout, "cases: {}", page.display())?;
+    }
+    Ok(())
 }
 
 /// Writes what calibration programs get into the rubric, and prints the difference.

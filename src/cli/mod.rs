@@ -147,7 +147,7 @@ fn dispatch_command(arguments: &CliArgs, games: &GameRegistry) -> Result<ExitCod
             accept,
             repeat,
             mutants,
-        } => check::run(arguments, games, assignments, *accept, (repeat, mutants)),
+        } => check::run(arguments, games, assignments, *accept, repeat, mutants),
         CliCommand::Play { game, base, seed } => play::run(
             games,
             game,
