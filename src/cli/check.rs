@@ -84,8 +84,8 @@ pub(super) fn run(
     let (gate, all, lints) = mutants::test_mutants(&course, session, asked, sample, results)?;
     failure::finish_printing(print_mutants(&all, &lints, asked))?;
     if let Some(name) = &asked.write_case {
-        let what = (&course, session);
-        let written = mutants::write_cases(arguments, games, what, &all, (name, asked.which))?;
+        let which = asked.which;
+        let written = mutants::write_cases(arguments, games, &course, session, &all, name, which)?;
         let mut stdout = anstream::stdout().lock();
         failure::finish_printing(print_written_cases(&written, &all, &mut stdout))?;
     }

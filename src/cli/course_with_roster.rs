@@ -61,7 +61,8 @@ pub(super) fn find_programs(
     arguments: &CliArgs,
     games: &GameRegistry,
     folder: &Path,
-    (layout, roster): (&LayoutArgs, &RosterArgs),
+    layout: &LayoutArgs,
+    roster: &RosterArgs,
     scratch: &IntakeScratch,
 ) -> Result<BTreeMap<SubmissionName, Vec<PathBuf>>, CliFailure> {
     let course = load_course_with_roster(arguments, games, roster)?;

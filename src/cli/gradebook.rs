@@ -106,7 +106,7 @@ pub(super) fn run(rubric: Option<&Path>, asked: &GradebookArgs) -> Result<ExitCo
     let file = asked.file.as_deref().zip(bytes.as_deref());
     let mut present = class.uploads.iter().filter(|one| !one.is_absent).peekable();
     if present.peek().is_some() && present.all(|one| one.is_anonymous) {
-        return pack_anonymous_reports(asked, package.as_ref(), (&grades, &environment), &class);
+        return pack_anonymous_reports(asked, package.as_ref(), &grades, &environment, &class);
     }
     check_reported_points(&grades, &class, &asked.reports)?;
     let filled = upload::fill_table(file, &class.uploads, wanted)?;
@@ -115,7 +115,8 @@ pub(super) fn run(rubric: Option<&Path>, asked: &GradebookArgs) -> Result<ExitCo
     let packed = match &package {
         Some(package) => Some(pack_reports(
             package,
-            (&grades, &environment),
+            &grades,
+            &environment,
             &class,
             &filled.recipient_ids,
             asked.system,
@@ -136,7 +137,8 @@ pub(super) fn run(rubric: Option<&Path>, asked: &GradebookArgs) -> Result<ExitCo
 fn pack_anonymous_reports(
     asked: &GradebookArgs,
     package: Option<&FeedbackPackage>,
-    records: (&impl Gradebook, &GradingEnvironment),
+    grades: &impl Gradebook,
+    environment: &GradingEnvironment,
     class: &GradebookClass,
 ) -> Result<ExitCode, CliFailure> {
     let (Some(package), None) = (package, &asked.file) else {
@@ -152,7 +154,15 @@ fn pack_anonymous_reports(
         .enumerate()
         .filter(|(_, one)| !one.is_absent);
     let given = present.map(|(upload, _)| (upload, Vec::new())).collect();
-    let packed = pack_reports(package, records, class, &given, asked.system, false)?;
+    let packed = pack_reports(
+        package,
+        grades,
+        environment,
+        class,
+        &given,
+        asked.system,
+        false,
+    )?;
     let path = asked.feedback.as_deref().unwrap_or(Path::new(""));
     let (_, feedback) = system_menus(asked.system);
     let told = writeln!(
@@ -264,7 +274,8 @@ fn open_package(system: UploadSystem, path: &Path) -> Result<FeedbackPackage, Cl
 /// Packs the reports of all who get points; how many there are is the value.
 fn pack_reports(
     package: &FeedbackPackage,
-    (grades, environment): (&impl Gradebook, &GradingEnvironment),
+    grades: &impl Gradebook,
+    environment: &GradingEnvironment,
     class: &GradebookClass,
     given: &BTreeMap<usize, Vec<String>>,
     system: UploadSystem,

@@ -102,9 +102,11 @@ fn judge_mutants(found: &MutantsOfProgram) -> MutantGate {
 pub(super) fn write_cases(
     arguments: &CliArgs,
     games: &GameRegistry,
-    (course, session): (&Course, Session<'_>),
+    course: &Course,
+    session: Session<'_>,
     all: &[MutantsOfProgram],
-    (name, which): (&str, FaultChoice),
+    name: &str,
+    which: FaultChoice,
 ) -> Result<Vec<String>, CliFailure> {
     let mut missed = Vec::new();
     for found in all {

@@ -23,7 +23,7 @@ pub(super) fn run(
 ) -> Result<ExitCode, CliFailure> {
     let overrides = overrides_file(&require_rubric(arguments)?);
     match (&asked.read, &asked.by) {
-        (Some(table), Some(by)) => import_worksheet(arguments, games, (table, by), &overrides),
+        (Some(table), Some(by)) => import_worksheet(arguments, games, table, by, &overrides),
         _ => export_worksheet(arguments, games, asked, &overrides),
     }
 }
@@ -31,7 +31,8 @@ pub(super) fn run(
 fn import_worksheet(
     arguments: &CliArgs,
     games: &GameRegistry,
-    (table, by): (&Path, &str),
+    table: &Path,
+    by: &str,
     overrides: &Path,
 ) -> Result<ExitCode, CliFailure> {
     let course = load_course(arguments, games)?;
@@ -63,7 +64,8 @@ fn export_worksheet(
             arguments,
             games,
             folder,
-            (&asked.layout, &asked.roster),
+            &asked.layout,
+            &asked.roster,
             &scratch,
         )?,
         None => BTreeMap::new(),

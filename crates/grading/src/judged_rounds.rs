@@ -134,7 +134,7 @@ impl CaseRunner<'_> {
                 counts.all += part_total(expected, rule.scope).unwrap_or(expected.len());
                 continue;
             };
-            let mut judgement = self.judge_run(rule, round, (run, seen), expected)?;
+            let mut judgement = self.judge_run(rule, round, run, seen, expected)?;
             if let Some(turns) = judgement.parts {
                 counts = PartCount {
                     right: counts.right + turns.right,
@@ -164,7 +164,8 @@ impl CaseRunner<'_> {
         &self,
         rule: &Comparison,
         round: &CaseRound,
-        (run, seen): (&OneRun, &Observation),
+        run: &OneRun,
+        seen: &Observation,
         turns: &[GameTurn],
     ) -> Result<Judgement, GradingError> {
         let expected = self.expected_with_messages(turns);

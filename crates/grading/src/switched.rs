@@ -182,7 +182,7 @@ impl MutantBuilder<'_> {
             let Some(tests) = &case.unit_tests else {
                 continue;
             };
-            let path = match self.kit.build_all_tests((place, tests), built, runner)? {
+            let path = match self.kit.build_all_tests(place, tests, built, runner)? {
                 Attempt::Done(path) => path,
                 Attempt::Rejected(said) => return Ok(Some(said)),
             };

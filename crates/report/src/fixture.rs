@@ -237,18 +237,20 @@ fn grade(student: &str, cases: Vec<CaseReport>) -> Grade {
     let decided = CriterionState::Decided;
     let reason = (right < cases.len()).then_some(missing);
     let criteria = vec![
-        criterion("games", "Games", (games, 50.0), decided, reason),
+        criterion("games", "Games", games, 50.0, decided, reason),
         criterion(
             "warnings",
             "No warnings",
-            (Points::from_number(30.0), 30.0),
+            Points::from_number(30.0),
+            30.0,
             decided,
             None,
         ),
         criterion(
             "style",
             "Style",
-            (Points::from_number(20.0), 20.0),
+            Points::from_number(20.0),
+            20.0,
             CriterionState::AwaitsInstructor,
             None,
         ),
@@ -294,7 +296,8 @@ fn build() -> BuildReport {
 fn criterion(
     id: &str,
     title: &str,
-    (points, of): (Points, f64),
+    points: Points,
+    of: f64,
     state: CriterionState,
     reason: Option<String>,
 ) -> CriterionReport {

@@ -210,7 +210,7 @@ fn build_change(
     let line = match known {
         Some(comment) => comment.line,
         None => {
-            let code = read_line(view, &grade.name(), (&file, line))?;
+            let code = read_line(view, &grade.name(), &file, line)?;
             CommentedLine::new(file, line, &code)
         }
     };
@@ -233,7 +233,8 @@ fn build_change(
 fn read_line(
     view: &DeskView<'_>,
     name: &SubmissionName,
-    (file, line): (&str, usize),
+    file: &str,
+    line: usize,
 ) -> Result<String, String> {
     let files = view.desk.class.programs.get(name);
     let mut files = files.into_iter().flatten();

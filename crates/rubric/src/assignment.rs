@@ -610,7 +610,8 @@ impl AssignmentParser<'_> {
             .filter_map(|typed| {
                 parse_calibration(
                     self.config,
-                    (self.id, handed_in),
+                    self.id,
+                    handed_in,
                     cases,
                     criteria,
                     most,

@@ -14,7 +14,8 @@ use model::{CalibrationProgram, Criterion, CriterionEvidence, Points, TestCase, 
 /// The calibration that was typed.
 pub(super) fn parse_calibration(
     config: &ConfigFile<'_>,
-    (assignment, handed_in): (&str, &[raw::Text]),
+    assignment: &str,
+    handed_in: &[raw::Text],
     cases: &[TestCase],
     criteria: &[Criterion],
     most: Option<Points>,

@@ -139,7 +139,8 @@ pub fn load_override_file(path: &Path) -> Result<OverrideFile, DiagnosticList> {
 fn require_text(
     config: &ConfigFile<'_>,
     at: &Range<usize>,
-    (key, typed): (&str, &Option<Text>),
+    key: &str,
+    typed: &Option<Text>,
     expected: &str,
 ) -> Option<String> {
     let text = typed.as_ref().map(|text| text.get_ref().trim().to_owned());
@@ -180,11 +181,11 @@ fn parse_comment(
     config: &ConfigFile<'_>,
     SpannedTable { at, body }: &SpannedTable<RawComment>,
 ) -> Option<GradeOverride> {
-    let student = require_text(config, at, ("student", &body.student), STUDENT);
-    let assignment = require_text(config, at, ("assignment", &body.assignment), ASSIGNMENT);
-    let file = require_text(config, at, ("file", &body.file), "the name of a file");
-    let text = require_text(config, at, ("text", &body.text), "what the student reads");
-    let by = require_text(config, at, ("by", &body.by), BY);
+    let student = require_text(config, at, "student", &body.student, STUDENT);
+    let assignment = require_text(config, at, "assignment", &body.assignment, ASSIGNMENT);
+    let file = require_text(config, at, "file", &body.file, "the name of a file");
+    let text = require_text(config, at, "text", &body.text, "what the student reads");
+    let by = require_text(config, at, "by", &body.by, BY);
     let number = body.line.as_ref().map(|line| *line.get_ref());
     let number = number.and_then(|line| usize::try_from(line).ok());
     let number = number.filter(|line| *line > 0);
@@ -229,18 +230,19 @@ fn parse_request(
     config: &ConfigFile<'_>,
     SpannedTable { at, body }: &SpannedTable<RawRequest>,
 ) -> Option<GradeOverride> {
-    let student = require_text(config, at, ("student", &body.student), STUDENT);
-    let assignment = require_text(config, at, ("assignment", &body.assignment), ASSIGNMENT);
+    let student = require_text(config, at, "student", &body.student, STUDENT);
+    let assignment = require_text(config, at, "assignment", &body.assignment, ASSIGNMENT);
     let text = require_text(
         config,
         at,
-        ("text", &body.text),
+        "text",
+        &body.text,
         "what the student objects to",
     );
     let answer = optional_text(&body.answer);
     // Who answers is known as soon as there is an answer.
     let by = match answer {
-        Some(_) => require_text(config, at, ("by", &body.by), BY)?,
+        Some(_) => require_text(config, at, "by", &body.by, BY)?,
         None => String::new(),
     };
     let kind = OverrideKind::Request {
@@ -269,8 +271,8 @@ fn parse_second(
     table: &SpannedTable<RawOverride>,
 ) -> Option<GradeOverride> {
     let SpannedTable { at, body } = table;
-    let grader = require_text(config, at, ("grader", &body.grader), "which grader judged");
-    let criterion = require_text(config, at, ("criterion", &body.criterion), "its id");
+    let grader = require_text(config, at, "grader", &body.grader, "which grader judged");
+    let criterion = require_text(config, at, "criterion", &body.criterion, "its id");
     if body.points.is_none() {
         config.report(at, "missing key `points`: expected what the grader gave");
     }
@@ -284,11 +286,11 @@ fn parse_override(
     SpannedTable { at, body }: &SpannedTable<RawOverride>,
     kind: OverrideKind,
 ) -> Option<GradeOverride> {
-    let student = require_text(config, at, ("student", &body.student), STUDENT);
-    let assignment = require_text(config, at, ("assignment", &body.assignment), ASSIGNMENT);
+    let student = require_text(config, at, "student", &body.student, STUDENT);
+    let assignment = require_text(config, at, "assignment", &body.assignment, ASSIGNMENT);
     let why = "why, in a sentence that the student reads";
-    let reason = require_text(config, at, ("reason", &body.reason), why);
-    let by = require_text(config, at, ("by", &body.by), BY);
+    let reason = require_text(config, at, "reason", &body.reason, why);
+    let by = require_text(config, at, "by", &body.by, BY);
     let number =
         |typed: &Option<Spanned<f64>>| typed.as_ref().and_then(|it| parse_points(config, it));
     Some(GradeOverride {

@@ -37,14 +37,14 @@ pub(super) fn parse_case_folder(config: &ConfigFile<'_>, raw: &raw::RawCase) -> 
     let writes = raw
         .writes
         .as_ref()
-        .map(|typed| parse_written_names(config, ("writes", typed), &names))
+        .map(|typed| parse_written_names(config, "writes", typed, &names))
         .unwrap_or_default();
     let mut names = names;
     names.extend(writes.iter().map(String::as_str));
     let scratch = raw
         .scratch
         .as_ref()
-        .map(|typed| parse_written_names(config, ("scratch", typed), &names))
+        .map(|typed| parse_written_names(config, "scratch", typed, &names))
         .unwrap_or_default();
     for name in scratch.iter().filter(|name| writes.contains(name)) {
         let at = raw.scratch.as_ref().map_or(0..0, Spanned::span);
@@ -127,7 +127,8 @@ fn parse_data_files(config: &ConfigFile<'_>, typed: &Spanned<raw::RawFiles>) -> 
 /// The names of files to write, beside files of the case that have the names `given`.
 fn parse_written_names(
     config: &ConfigFile<'_>,
-    (key, typed): (&str, &Texts),
+    key: &str,
+    typed: &Texts,
     given: &[&str],
 ) -> Vec<String> {
     check_count(config, &typed.span(), key, typed.get_ref().len());

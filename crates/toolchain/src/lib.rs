@@ -117,41 +117,20 @@ pub fn build_program(
     let has_added_lines = sources.iter().any(is_added_header);
     let with_header = has_added_lines.then(|| missing_includes::with_added_header(settings));
     let settings = with_header.as_ref().unwrap_or(settings);
-    let toolchain = &settings.toolchain;
-    let source_folder = runner.path_outside("source");
-    if let Some(reason) = copy::copy_sources(sources, &source_folder, &settings.limits)? {
-        return Ok(BuildOutput::without_program(refusal_report(
-            reason, toolchain,
-        )));
-    }
     let names: Vec<&str> = sources
         .iter()
         .filter(|source| !source.is_header())
         .map(|source| source.name.as_str())
         .collect();
-    if toolchain.takes_one_source() && names.len() != 1 {
-        let reason = format!("`{}` runs one file, and these are several", toolchain.name);
-        return Ok(BuildOutput::without_program(refusal_report(
-            reason, toolchain,
-        )));
-    }
-    if let Some(comment) = &toolchain.ascii
-        && let Some(reason) = ascii::rewrite_sources(&names, &source_folder, comment)?
-    {
-        let toolchain = Some(toolchain.name.clone());
-        let report = verdict_report(BuildVerdict::CompileError);
-        let report = BuildReport {
-            reason: Some(reason),
-            toolchain,
-            ..report
-        };
+    let source_folder = runner.path_outside("source");
+    if let Some(report) = lay_out_sources(settings, sources, &names, &source_folder)? {
         return Ok(BuildOutput::without_program(report));
     }
     let mut files = compile::read_sources(sources, &source_folder);
-    let is_whole = files.len() == sources.len();
-    let digest = extras.kept.filter(|_| is_whole);
+    // A file that could not be read makes it another build.
+    let kept = extras.kept.filter(|_| files.len() == sources.len());
     let digest =
-        digest.and_then(|kept| Some((kept, kept.build_digest(settings, &files, extras.ours)?)));
+        kept.and_then(|kept| Some((kept, kept.build_digest(settings, &files, extras.ours)?)));
     let known = digest
         .map(|(kept, digest)| kept.restore_build(digest, runner))
         .transpose()?
@@ -166,13 +145,8 @@ pub fn build_program(
             compiled
         }
     };
-    let CompiledSources {
-        mut report,
-        objects,
-        captured: told,
-        is_sure: _,
-    } = compiled;
-    report.toolchain = Some(toolchain.name.clone());
+    let mut report = compiled.report;
+    report.toolchain = Some(settings.toolchain.name.clone());
     let is_provided = |source: &&SourceFile| source.is_provided && !is_added_header(source);
     let provided = sources.iter().filter(is_provided);
     report.provided = provided.map(|source| source.name.clone()).collect();
@@ -180,30 +154,63 @@ pub fn build_program(
     report.run = recipe::run_command(settings, &names, &at_home).unwrap_or_default();
     if has_added_lines {
         report.command = missing_includes::without_added_header(report.command);
-        let is_of_program = |name: &str| {
-            sources
-                .iter()
-                .any(|it| it.name == name && !is_added_header(it))
-        };
-        files.retain(|(name, _)| is_of_program(name));
     }
-    if toolchain.is_build_system() {
-        // What directs it is no text of the program's.
+    retain_program_text(&mut files, sources, settings);
+    let program = program_to_run(settings, &names, runner);
+    let program = (report.verdict == BuildVerdict::Ok).then_some(program);
+    Ok(BuildOutput {
+        report,
+        program,
+        objects: compiled.objects,
+        names: names.into_iter().map(str::to_owned).collect(),
+        files,
+        told: compiled.captured,
+    })
+}
+
+/// Writes the sources where the toolchain works. A report is the value if it cannot build such sources.
+fn lay_out_sources(
+    settings: &BuildSettings,
+    sources: &[SourceFile],
+    names: &[&str],
+    folder: &Path,
+) -> Result<Option<BuildReport>, BuildError> {
+    let toolchain = &settings.toolchain;
+    if let Some(reason) = copy::copy_sources(sources, folder, &settings.limits)? {
+        return Ok(Some(refusal_report(reason, toolchain)));
+    }
+    if toolchain.takes_one_source() && names.len() != 1 {
+        let reason = format!("`{}` runs one file, and these are several", toolchain.name);
+        return Ok(Some(refusal_report(reason, toolchain)));
+    }
+    let Some(comment) = &toolchain.ascii else {
+        return Ok(None);
+    };
+    let refused = ascii::rewrite_sources(names, folder, comment)?;
+    Ok(refused.map(|reason| BuildReport {
+        reason: Some(reason),
+        toolchain: Some(toolchain.name.clone()),
+        ..verdict_report(BuildVerdict::CompileError)
+    }))
+}
+
+/// Leaves what is text of the program: no header that the grader added, and nothing that directs a build system.
+fn retain_program_text(
+    files: &mut Vec<(String, Vec<u8>)>,
+    sources: &[SourceFile],
+    settings: &BuildSettings,
+) {
+    let is_added = |name: &str| {
+        sources
+            .iter()
+            .any(|it| it.name == name && is_added_header(it))
+    };
+    files.retain(|(name, _)| !is_added(name));
+    if settings.toolchain.is_build_system() {
         files.retain(|(name, _)| {
             has_header_ending(Path::new(name)) || has_source_ending(Path::new(name))
         });
     }
-    let program = program_to_run(settings, &names, runner);
-    let program = (report.verdict == BuildVerdict::Ok).then_some(program);
-    let names = names.into_iter().map(str::to_owned).collect();
-    Ok(BuildOutput {
-        report,
-        program,
-        objects,
-        names,
-        files,
-        told,
-    })
 }
 
 fn run_toolchain(

@@ -69,9 +69,11 @@ pub(super) fn run(
         let written = write_cases(
             arguments,
             games,
-            (&course, session),
+            &course,
+            session,
             &found,
-            (name, asked.which),
+            name,
+            asked.which,
         )?;
         // Beside JSON it would be in the way.
         for remark in written {
@@ -86,9 +88,11 @@ pub(super) fn run(
 fn write_cases(
     arguments: &CliArgs,
     games: &GameRegistry,
-    (course, session): (&Course, Session<'_>),
+    course: &Course,
+    session: Session<'_>,
     found: &HuntReport,
-    (name, which): (&str, FaultChoice),
+    name: &str,
+    which: FaultChoice,
 ) -> Result<Vec<String>, CliFailure> {
     let shown = found.faults.iter().filter(|fault| fault.always).collect();
     let mut writer = CaseWriter::new(course);

@@ -88,7 +88,8 @@ pub(super) fn run(
         arguments,
         games,
         submissions,
-        (&asked.layout, &asked.roster),
+        &asked.layout,
+        &asked.roster,
         &scratch,
     )?;
     let mut session = ReviewSession {
@@ -156,8 +157,8 @@ impl ReviewSession<'_> {
             term.write_line(&console::style(note).bold().to_string())?;
         }
         let comments = self.comments.entry(question.name.clone()).or_default();
-        let at = (place + 1, self.questions.len());
-        show_question(question, files, comments, at, term)
+        let all = self.questions.len();
+        show_question(question, files, comments, place + 1, all, term)
     }
 
     fn count_decided(&self) -> usize {

@@ -28,7 +28,8 @@ pub(super) fn show_question(
     question: &ReviewQuestion,
     files: &[PathBuf],
     comments: &ProgramComments,
-    (at, all): (usize, usize),
+    at: usize,
+    all: usize,
     term: &Term,
 ) -> io::Result<()> {
     let mut out = term.clone();

@@ -73,7 +73,7 @@ pub(super) fn run(
     let interrupt = install_interrupt()?;
     let scratch = IntakeScratch::default();
     let reader = reading::ConfinedReader::new(arguments, &course, &interrupt)?;
-    let classes = gather_classes(asked, submissions, &course, (&scratch, &interrupt))?;
+    let classes = gather_classes(asked, submissions, &course, &scratch, &interrupt)?;
 
     let explanation = explanation_from(asked, &course)?;
     if let Some(explanation) = &explanation {
@@ -91,8 +91,7 @@ pub(super) fn run(
         if let Some(folder) = &asked.keep {
             archive::keep_programs(folder, &assignment.id, &programs)?;
         }
-        let ranking =
-            rank_assignment(asked, assignment, programs, (&classes, &explained, &reader))?;
+        let ranking = rank_assignment(asked, assignment, programs, &classes, &explained, &reader)?;
         if interrupt.is_raised() {
             return Ok(ExitCode::from(130));
         }
@@ -110,7 +109,8 @@ fn gather_classes(
     asked: &SimilarArgs,
     submissions: &Path,
     course: &Course,
-    (scratch, interrupt): (&IntakeScratch, &Interrupt),
+    scratch: &IntakeScratch,
+    interrupt: &Interrupt,
 ) -> Result<GatheredClasses, CliFailure> {
     let selection = SubmissionSelection {
         assignments: asked.assignments.clone(),
@@ -157,7 +157,9 @@ fn rank_assignment(
     asked: &SimilarArgs,
     assignment: &Assignment,
     mut programs: Vec<ProgramSource>,
-    (classes, explained, reader): (&GatheredClasses, &ExplainedPairs, &reading::ConfinedReader),
+    classes: &GatheredClasses,
+    explained: &ExplainedPairs,
+    reader: &reading::ConfinedReader,
 ) -> Result<SimilarityRanking, CliFailure> {
     for (name, submissions) in &classes.archives {
         programs.extend(gather::read_class(submissions, &assignment.id, Some(name)));

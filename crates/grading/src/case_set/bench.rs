@@ -140,8 +140,11 @@ impl<'a> CaseSetBench<'a> {
             if matches!(fault, Fault::Mutant(_)) && !usable.takes_mutants {
                 continue;
             }
-            let case = (&usable.case, &usable.limits);
-            if self.faulty.is_noticed(fault, case, loaded, checkers)? {
+            let UsableCase { case, limits, .. } = &*usable;
+            if self
+                .faulty
+                .is_noticed(fault, case, limits, loaded, checkers)?
+            {
                 usable.noticed += 1;
                 return Ok(true);
             }

@@ -188,7 +188,7 @@ impl FaultyPrograms {
         let mut noticed = Vec::new();
         for number in &self.mutants {
             for (case, limits) in &usable {
-                if self.is_noticed(Fault::Mutant(*number), (case, limits), loaded, checkers)? {
+                if self.is_noticed(Fault::Mutant(*number), case, limits, loaded, checkers)? {
                     noticed.push(*number);
                     break;
                 }
@@ -233,7 +233,8 @@ impl FaultyPrograms {
     pub(super) fn is_noticed(
         &self,
         fault: Fault,
-        (case, limits): (&Arc<PreparedCase>, &RunLimits),
+        case: &Arc<PreparedCase>,
+        limits: &RunLimits,
         loaded: &mut LoadedProgram,
         checkers: CheckerRunner<'_>,
     ) -> Result<bool, GradingError> {

@@ -102,7 +102,8 @@ pub(crate) fn execute_program(
         build_command(program),
         program,
         input,
-        (limits, sandbox_limits(program, limits)),
+        limits,
+        sandbox_limits(program, limits),
         runner,
     )
 }
@@ -146,7 +147,7 @@ pub fn execute_case(
     if invocation.has_writable_files() {
         within.file_size = limits.output;
     }
-    let seen = run_command(command, program, input, (limits, within), runner);
+    let seen = run_command(command, program, input, limits, within, runner);
     if !invocation.has_folder() {
         return Ok((seen?, Vec::new()));
     }
@@ -197,7 +198,7 @@ pub(crate) fn execute_runs(
             .arguments
             .extend(run.arguments.iter().map(Into::into));
         let input = StdinSource::Lines(&run.input);
-        let seen = run_command(command, program, input, (limits, within), runner);
+        let seen = run_command(command, program, input, limits, within, runner);
         // Nothing of it stays where it ran, whatever happens.
         let seen = seen.inspect_err(|_| drop(runner.fill_folder(&[])))?;
         let exit = report_as_output_limit(seen.exit, invocation);
@@ -225,7 +226,8 @@ fn run_command(
     command: SandboxCommand,
     program: &ExecutionTarget,
     input: StdinSource<'_>,
-    (limits, within): (&RunLimits, SandboxLimits),
+    limits: &RunLimits,
+    within: SandboxLimits,
     runner: &mut InterruptibleRunner,
 ) -> Result<Observation, SandboxError> {
     let seen = runner.run(&command, &within, input)?;

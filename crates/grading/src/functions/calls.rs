@@ -79,7 +79,7 @@ impl FunctionDrivers<'_> {
         callable: &CallableFunction,
         runner: &mut InterruptibleRunner,
     ) -> Result<CallResults, SandboxError> {
-        self.run_calls(case, callable, (&case.spec.limits, false), runner)
+        self.run_calls(case, callable, &case.spec.limits, false, runner)
     }
 
     /// The same within other limits, and no further than to the first call that is wrong.
@@ -90,14 +90,15 @@ impl FunctionDrivers<'_> {
         limits: &RunLimits,
         runner: &mut InterruptibleRunner,
     ) -> Result<CallResults, SandboxError> {
-        self.run_calls(case, callable, (limits, true), runner)
+        self.run_calls(case, callable, limits, true, runner)
     }
 
     fn run_calls(
         &self,
         case: &PreparedCase,
         callable: &CallableFunction,
-        (limits, ends_when_wrong): (&RunLimits, bool),
+        limits: &RunLimits,
+        ends_when_wrong: bool,
         runner: &mut InterruptibleRunner,
     ) -> Result<CallResults, SandboxError> {
         let CaseKind::Calls(function, expected) = &case.kind else {
@@ -126,8 +127,8 @@ impl FunctionDrivers<'_> {
                 matched: found,
                 call,
             };
-            let seen = asked.run_call(program, limits, runner)?;
-            let report = judge_call(&asked, expected, seen, self.assignment.exit);
+            let (seen, actual) = asked.run_call(program, limits, runner)?;
+            let report = judge_call(&asked, expected, seen, actual, self.assignment.exit);
             let is_wrong = report.judgement.verdict != Verdict::Accepted;
             reports.push(report);
             if is_wrong && ends_when_wrong {
@@ -188,7 +189,8 @@ fn missing_parameters_remark(
 pub(super) fn judge_call(
     asked: &PendingCall<'_>,
     expected: &Arc<CallEffect>,
-    (seen, actual): (Observation, Option<ActualEffect>),
+    seen: Observation,
+    actual: Option<ActualEffect>,
     rule: ExitRule,
 ) -> CallReport {
     let PendingCall {

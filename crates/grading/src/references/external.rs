@@ -93,8 +93,8 @@ impl ExternalReference {
                 let mut tests = BTreeMap::new();
                 for (index, case) in assignment.cases.iter().enumerate() {
                     if let Some(own) = &case.unit_tests {
-                        let own = (index, case, own);
-                        tests.insert(index, kit.reference_tests(own, built, &mut runner)?);
+                        let names = kit.reference_tests(index, case, own, built, &mut runner)?;
+                        tests.insert(index, names);
                     }
                 }
                 let program = ExecutionTarget::from(program);

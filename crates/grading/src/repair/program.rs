@@ -228,9 +228,8 @@ impl ChangedProgram<'_> {
             _ => {
                 self.remove_testing_programs()?;
                 let checkers = self.grader.checker_runner(&self.checkers);
-                let program = (&self.program, checkers);
                 self.grader
-                    .run_case(case, limits, program, &mut self.runner)
+                    .run_case(case, limits, &self.program, checkers, &mut self.runner)
             }
         }
     }
@@ -290,9 +289,9 @@ impl ChangedProgram<'_> {
     ) -> Result<CaseRun, GradingError> {
         if !matches!(&self.testing, TestingPrograms::Tests(linked, _) if *linked == case.place) {
             self.remove_testing_programs()?;
-            let asked = (case.place, tests);
             let kit = &self.grader.kit;
-            let program = match kit.build_all_tests(asked, &self.built, &mut self.runner)? {
+            let built = &self.built;
+            let program = match kit.build_all_tests(case.place, tests, built, &mut self.runner)? {
                 Attempt::Done(program) => Some(program),
                 Attempt::Rejected(_) => None,
             };

@@ -42,7 +42,7 @@ impl AssignmentGrader<'_> {
                 .filter(|ran| EndOfInputTracker::is_unaffected(ran, &limits));
             let ran = match there {
                 Some(there) => there.clone(),
-                None => self.run_case(case, &limits, (program, checkers), runner)?,
+                None => self.run_case(case, &limits, program, checkers, runner)?,
             };
             after_end.note_run(&ran);
             all.push(ran);
@@ -50,7 +50,7 @@ impl AssignmentGrader<'_> {
         if after_end.can_stop() {
             for ran in all.iter_mut().filter(|ran| is_cut_short(ran)) {
                 let limits = ran.case.spec.limits.without_silence_limit();
-                *ran = self.run_case(&ran.case, &limits, (program, checkers), runner)?;
+                *ran = self.run_case(&ran.case, &limits, program, checkers, runner)?;
             }
         }
         extra_prompts::prefer_second_runs(&mut all);
@@ -62,7 +62,8 @@ impl AssignmentGrader<'_> {
         &self,
         case: &Arc<PreparedCase>,
         limits: &RunLimits,
-        (program, checkers): (&ExecutionTarget, CheckerRunner<'_>),
+        program: &ExecutionTarget,
+        checkers: CheckerRunner<'_>,
         runner: &mut InterruptibleRunner,
     ) -> Result<CaseRun, GradingError> {
         let case_runner = CaseRunner {
@@ -134,7 +135,7 @@ impl AssignmentGrader<'_> {
         );
         let runs = experiment.run(|runner, case| {
             let limits = case.spec.limits.without_silence_limit();
-            self.run_case(case, &limits, (program, checkers), runner)
+            self.run_case(case, &limits, program, checkers, runner)
         })?;
         let last = runs.last();
         Ok(last.is_some_and(|ran| ran.judgement.verdict == Verdict::Accepted))
@@ -264,9 +265,9 @@ impl AssignmentGrader<'_> {
                     continue;
                 }
                 let mut own = Vec::new();
-                let tested =
-                    self.kit
-                        .test_submission((case, tests), expected, built, &mut own, runner);
+                let tested = self
+                    .kit
+                    .test_submission(case, tests, expected, built, &mut own, runner);
                 // That there are such tests is not said in the log either.
                 if level == CaseVisibility::Full {
                     log.append(&mut own);

@@ -154,7 +154,7 @@ impl UndefinedSubject<'_> {
                     doubts.extend(is_right(ran).then(unseen_reason));
                     continue;
                 };
-                let report = run_calls(&ran.case, (path, found), doubts, runner)?;
+                let report = run_calls(&ran.case, path, found, doubts, runner)?;
                 reports.entry(path).or_default().extend(report);
             }
             for (path, reports) in reports {
@@ -256,7 +256,8 @@ fn counts_against_program(ran: &CaseRun, seen: &Observation) -> bool {
 /// Makes the calls of a case, until one is reported.
 fn run_calls(
     case: &Arc<PreparedCase>,
-    (path, found): (&Path, &FunctionMatch),
+    path: &Path,
+    found: &FunctionMatch,
     doubts: &mut Vec<String>,
     runner: &mut InterruptibleRunner,
 ) -> Result<Option<SanitizerReport>, GradingError> {

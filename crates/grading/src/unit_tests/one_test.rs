@@ -191,14 +191,15 @@ impl TestKit<'_> {
     /// Runs the tests of a case with a submission whose objects are in the runner's folder.
     pub(crate) fn test_submission(
         &self,
-        (case, tests): (&PreparedCase, &UnitTests),
+        case: &PreparedCase,
+        tests: &UnitTests,
         expected: &[TestName],
         built: &BuildOutput,
         log: &mut Vec<String>,
         runner: &mut InterruptibleRunner,
     ) -> Result<UnitTestResults, GradingError> {
         let name = format!("tests-of-{}", case.place);
-        let made = self.build_tests(tests, &name, built, true, (log, runner))?;
+        let made = self.build_tests(tests, &name, built, true, log, runner)?;
         let mut all = Vec::new();
         for test in expected {
             let report = match (made.left_out_reason(&test.file, test.line), &made.program) {
@@ -262,12 +263,13 @@ impl TestKit<'_> {
     /// The program of a case's tests, unless the compiler or the linker rejects them.
     pub fn build_all_tests(
         &self,
-        (index, tests): (usize, &UnitTests),
+        index: usize,
+        tests: &UnitTests,
         built: &BuildOutput,
         runner: &mut InterruptibleRunner,
     ) -> Result<Attempt<PathBuf>, BuildError> {
         let name = format!("tests-of-{index}");
-        let made = self.build_tests(tests, &name, built, false, (&mut Vec::new(), runner))?;
+        let made = self.build_tests(tests, &name, built, false, &mut Vec::new(), runner)?;
         Ok(match made.program {
             Some(program) => Attempt::Done(program),
             None => Attempt::Rejected(made.reason.unwrap_or_default()),

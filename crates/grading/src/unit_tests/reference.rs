@@ -12,13 +12,15 @@ impl TestKit<'_> {
     /// The tests of a case that count, each of which the solution passes.
     pub(crate) fn reference_tests(
         &self,
-        (index, case, tests): (usize, &TestCase, &UnitTests),
+        index: usize,
+        case: &TestCase,
+        tests: &UnitTests,
         built: &BuildOutput,
         runner: &mut InterruptibleRunner,
     ) -> Result<Vec<TestName>, ReferenceError> {
         let file = case.file.display().to_string();
         let name = format!("tests-of-{index}");
-        let made = self.build_tests(tests, &name, built, false, (&mut Vec::new(), runner));
+        let made = self.build_tests(tests, &name, built, false, &mut Vec::new(), runner);
         let made = made.map_err(|error| match (error, tests.framework.package()) {
             (BuildError::Driver { diagnostics }, Some(package))
                 if diagnostics.contains("No such file") =>

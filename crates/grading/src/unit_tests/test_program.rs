@@ -58,7 +58,8 @@ impl TestKit<'_> {
         name: &str,
         built: &BuildOutput,
         may_leave_out: bool,
-        (log, runner): (&mut Vec<String>, &mut InterruptibleRunner),
+        log: &mut Vec<String>,
+        runner: &mut InterruptibleRunner,
     ) -> Result<BuiltTests, BuildError> {
         let files = test_sources(tests);
         let mut made = BuiltTests {

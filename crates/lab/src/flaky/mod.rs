@@ -103,7 +103,7 @@ pub fn find_flaky_cases(
             _ => grade(workers)?,
         };
         for (place, (first, again)) in first.iter().zip(&again).enumerate() {
-            note_differences(&kept, place, (first, again), condition, &mut flaky);
+            note_differences(&kept, place, first, again, condition, &mut flaky);
         }
     }
     repeated.flaky = flaky.into_values().collect();
@@ -119,7 +119,8 @@ fn switch_off_searches(it: &mut Assignment) {
 fn note_differences(
     course: &Course,
     place: usize,
-    (first, again): (&Grade, &Grade),
+    first: &Grade,
+    again: &Grade,
     condition: StressCondition,
     flaky: &mut BTreeMap<(usize, String), FlakyCase>,
 ) {

@@ -140,10 +140,10 @@ impl<'p> HuntPlayer<'p> {
             variant.cases.iter().filter(|case| can_be_played(case)),
             CaseRun::was_stopped,
         );
-        let asked = (&*program, grader.checker_runner(kept));
+        let checkers = grader.checker_runner(kept);
         let beside = beside.run(|runner, case| {
             let limits = case.spec.limits.without_silence_limit();
-            grader.run_case(case, &limits, asked, runner)
+            grader.run_case(case, &limits, program, checkers, runner)
         })?;
         let mut runs = vec![ran];
         runs.extend(beside);

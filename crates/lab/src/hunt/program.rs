@@ -82,7 +82,7 @@ pub(super) fn hunt_program(
                         .unwrap_or(shown);
                     found
                         .faults
-                        .push(build_fault(grader, target, (&game, &shown), always));
+                        .push(build_fault(grader, target, &game, &shown, always));
                 }
             }
         }
@@ -118,7 +118,8 @@ fn nondeterministic_program(
 fn build_fault(
     grader: &AssignmentGrader<'_>,
     target: &FuzzTarget<'_>,
-    (game, shown): (&HuntGame, &HuntDifference),
+    game: &HuntGame,
+    shown: &HuntDifference,
     always: bool,
 ) -> HuntFault {
     let assignment = grader.assignment;

@@ -138,7 +138,8 @@ impl MutationRun<'_> {
         own: &MutantBuilder<'_>,
         texts: &[SourceText],
         chosen: &[SourceMutant],
-        (tester, baseline): (&MutantTester<'_>, &[CaseRun]),
+        tester: &MutantTester<'_>,
+        baseline: &[CaseRun],
     ) -> Result<Option<SwitchedProgram>, GradingError> {
         for settings in [linked_statically(own.settings), own.settings.clone()] {
             let found = own.build_switched(&settings, texts, chosen)?;

@@ -51,7 +51,8 @@ impl MutationRun<'_> {
             };
             Ok(Some(tester.mutant_row(
                 program,
-                (mutant, context.texts),
+                mutant,
+                context.texts,
                 runs,
             )))
         })?;
@@ -134,7 +135,8 @@ impl MutantTester<'_> {
     pub(super) fn mutant_row(
         &self,
         program: &Submission,
-        (mutant, texts): (&SourceMutant, &[SourceText]),
+        mutant: &SourceMutant,
+        texts: &[SourceText],
         runs: Vec<CaseRun>,
     ) -> ProgramRow {
         let cases = self.grader.assignment.cases.iter();

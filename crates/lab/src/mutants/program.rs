@@ -57,7 +57,7 @@ impl MutationRun<'_> {
         let mut loaded = LoadedProgram::new(&plain, assignment, &settings.toolchain, session)?;
         let baseline = subject::run_baseline(&mut tester, &mut loaded)?;
         tester.measure_limits(&baseline);
-        let behind = self.build_single_program(&own, &texts, &chosen, (&tester, &baseline))?;
+        let behind = self.build_single_program(&own, &texts, &chosen, &tester, &baseline)?;
         let context = MutationContext {
             tester: &tester,
             texts: &texts,
@@ -73,7 +73,7 @@ impl MutationRun<'_> {
         let broken = tester.play_broken_games(&games, &mut loaded)?;
         drop(loaded);
         let outcomes =
-            self.explain_survivors(&context, &chosen, tried, (&baseline, &games, &broken))?;
+            self.explain_survivors(&context, &chosen, tried, &baseline, &games, &broken)?;
         let is_sample = chosen.len() < generated;
         let mut tried = Vec::new();
         for (mutant, outcome) in chosen.into_iter().zip(outcomes) {

@@ -22,7 +22,9 @@ impl MutationRun<'_> {
         context: &MutationContext<'_>,
         chosen: &[SourceMutant],
         tried: Vec<MutantTestResult>,
-        (baseline, games, broken): (&[CaseRun], &[BaselineGame], &[BrokenGame]),
+        baseline: &[CaseRun],
+        games: &[BaselineGame],
+        broken: &[BrokenGame],
     ) -> Result<Vec<MutantOutcome>, GradingError> {
         let assignment = self.grader.assignment;
         let session = self.grader.session;

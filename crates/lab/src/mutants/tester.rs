@@ -236,8 +236,8 @@ impl<'g> MutantTester<'g> {
         let Some(callable) = loaded.callable.get(&case.place) else {
             let program: ExecutionTarget = loaded.plain_program();
             let kept = PersistentCheckers::default();
-            let asked = (&program, grader.checker_runner(&kept));
-            return grader.run_case(case, limits, asked, &mut loaded.runner);
+            let checkers = grader.checker_runner(&kept);
+            return grader.run_case(case, limits, &program, checkers, &mut loaded.runner);
         };
         let drivers = &grader.drivers;
         let called = drivers.call_until_wrong(case, callable, limits, &mut loaded.runner);

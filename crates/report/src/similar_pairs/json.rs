@@ -81,7 +81,7 @@ fn pair_to_json(ranking: &SimilarityRanking, pair: &RankedPair, names: &NameDisp
     let fragments: Vec<Value> = explanation
         .fragments
         .iter()
-        .map(|fragment| fragment_to_json(fragment, (first, second), names))
+        .map(|fragment| fragment_to_json(fragment, first, second, names))
         .collect();
     let renamings: Vec<Value> = explanation
         .renamings
@@ -105,7 +105,8 @@ fn pair_to_json(ranking: &SimilarityRanking, pair: &RankedPair, names: &NameDisp
 
 fn fragment_to_json(
     fragment: &AlignedFragment,
-    (first, second): (&ReadProgram, &ReadProgram),
+    first: &ReadProgram,
+    second: &ReadProgram,
     names: &NameDisplay,
 ) -> Value {
     let place = |program: &ReadProgram, range: LineRange| json!({ "file": names.file_name(program, range.file), "from": range.from, "to": range.to });
