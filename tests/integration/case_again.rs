@@ -229,7 +229,7 @@ fn one_case_run_again_gives_the_same_files_as_a_whole_run() {
     // A case that calls, a new one, and one that is gone.
     let calls = course
         .read("testcases/tttn/call-idxToRow.toml")
-        .replace("[37, 10]", "[47, 10]");
+        .replace("[37, 11]", "[47, 11]");
     course.write("testcases/tttn/call-idxToRow.toml", calls);
     course.write(
         "testcases/tttn/play-new.toml",
