@@ -326,7 +326,7 @@ impl DocumentNode {
             DocumentValue::Text(text, is_plain) => {
                 *is_plain && ["", "~", "null"].contains(&text.as_str())
             }
-            DocumentValue::List(nodes) => nodes.is_empty(),
+            DocumentValue::List(nodes) => nodes.iter().all(DocumentNode::is_blank),
             DocumentValue::Map(entries) => entries.is_empty(),
         }
     }

@@ -412,7 +412,7 @@ impl DmojConverter<'_, '_> {
                      output,
                      ..
                  }| DmojCase {
-                    input: Some(input),
+                    input,
                     output,
                     levels: vec![root],
                     line,

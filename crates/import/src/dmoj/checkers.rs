@@ -296,7 +296,10 @@ fn convert_builtin(
             },
             "`order = \"any\"` of words",
         ),
-        "linecount" => (whitespace_rule("collapse"), "`whitespace = \"collapse\"`"),
+        "linecount" => (
+            whitespace_rule("collapse"),
+            "`whitespace = \"collapse\"`; a line too many costs its share, and there all points",
+        ),
         "easy" => (
             RawComparison {
                 checker: Some(to_texts(

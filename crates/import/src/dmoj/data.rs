@@ -34,6 +34,10 @@ impl DmojData<'_> {
                 (byte, _) => plain.push(*byte),
             }
         }
+        // Its last line is one, too.
+        if plain.last().is_some_and(|last| *last != b'\n') {
+            plain.push(b'\n');
+        }
         Ok(Some(plain))
     }
 

@@ -274,7 +274,7 @@ mod import_tests {
     #[test]
     fn batches_known_by_words_come_before_numbers() {
         let init = "test_cases:\n  input_format: '((?P<batch>\\w+)\\.)?(?P<case>\\d+)\\.in'\n  \
-                    output_format: '((?P<batch>\\w+)\\.)?(?P<case>\\d+)\\.out'\n  case_points: [0, 3]\n";
+                    output_format: '((?P<batch>\\w+)\\.)?(?P<case>\\d+)\\.out'\n  case_points: [0, 3, 1]\n";
         let names = [
             "1.in",
             "1.out",
@@ -282,13 +282,16 @@ mod import_tests {
             "dummy.1.out",
             "dummy.2.in",
             "dummy.2.out",
+            // A case without input; and names that fit from their middle on.
+            "2.OUT",
+            "old/7.in",
         ];
         let plan = import_files(init, &names.map(|name| (name, "")));
         assert_eq!(plan.notes.dropped, []);
         let ids: Vec<&str> = plan.cases.iter().map(|case| case.id.as_str()).collect();
-        assert_eq!(ids, ["batch-dummy-1", "batch-dummy-2", "case-1"]);
+        assert_eq!(ids, ["batch-dummy-1", "batch-dummy-2", "case-1", "case-2"]);
         let points: Vec<_> = plan.criteria.iter().map(|it| it.points.as_ref()).collect();
-        assert_eq!(points, [Some(&3.0.into()), Some(&0.0.into())]);
+        assert_eq!(points, [Some(&4.0.into()), Some(&0.0.into())]);
     }
 
     #[test]
@@ -356,11 +359,11 @@ mod import_tests {
 
     #[test]
     fn only_binary_data_keeps_its_ends_of_lines() {
-        for (more, input) in [("", "1\n2\n"), ("binary_data: true\n", "1\r\n2\r")] {
+        for (more, input) in [("", "1\n2\n3\n"), ("binary_data: true\n", "1\r\n2\r3")] {
             let init = format!(
                 "{more}checker: {{name: linecount, args: {{feedback: true}}}}\ntest_cases:\n- {{in: a.in, out: 1.out}}\n"
             );
-            let plan = import_files(&init, &[("a.in", "1\r\n2\r")]);
+            let plan = import_files(&init, &[("a.in", "1\r\n2\r3")]);
             assert_eq!(plan.notes.dropped, []);
             let streams = plan.cases[0].streams.as_ref().unwrap();
             assert_eq!(streams.input, input.as_bytes());

@@ -1,6 +1,6 @@
 //! Cases whose files are known by their names: a number or word for the batch, perhaps, and one for the case.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use regex::RegexBuilder;
@@ -15,7 +15,8 @@ pub(super) struct DmojCaseFiles {
     pub(super) name: String,
     /// Whether it belongs to no batch.
     pub(super) is_single: bool,
-    pub(super) input: String,
+    /// A program without input has none.
+    pub(super) input: Option<String>,
     pub(super) output: Option<String>,
 }
 
@@ -55,12 +56,13 @@ pub(super) fn match_case_files(
     const OUTPUT: &str = r"^(?:.*?\.out|out).*$";
     let inputs = match_files(files, node, ("input_format", INPUT), plan);
     let outputs = match_files(files, node, ("output_format", OUTPUT), plan);
-    let (Some(inputs), Some(outputs)) = (inputs, outputs) else {
+    let (Some(mut inputs), Some(mut outputs)) = (inputs, outputs) else {
         return Vec::new();
     };
+    let all: BTreeSet<NameKeys> = inputs.keys().chain(outputs.keys()).cloned().collect();
     let mut batches: BTreeMap<NameKey, Vec<DmojCaseFiles>> = BTreeMap::new();
-    for (keys, input) in inputs {
-        let output = outputs.get(&keys).cloned();
+    for keys in all {
+        let (input, output) = (inputs.remove(&keys), outputs.remove(&keys));
         let (batch, case) = keys;
         let name = match &case {
             None => format!("case-{batch}"),
@@ -88,7 +90,13 @@ fn match_files(
         .and_then(|node| node.get(key))
         .and_then(DocumentNode::as_text);
     let (first, numbers) = own.map_or((usual, NUMBERS), |own| (own, own));
-    let compile = |text: &str| RegexBuilder::new(text).size_limit(1 << 20).build();
+    // As DMOJ has it: from the beginning of a name, in any letter case.
+    let compile = |text: &str| {
+        RegexBuilder::new(&format!("^(?:{text})"))
+            .case_insensitive(true)
+            .size_limit(1 << 20)
+            .build()
+    };
     let (Ok(first), Ok(numbers)) = (compile(first), compile(numbers)) else {
         let line = node.map_or(1, |node| node.line);
         let text = format!(
