@@ -140,7 +140,12 @@ impl CmsConverter<'_> {
                     plan.notes.add_dropped(place, text);
                     return Ok(None);
                 };
-                words.extend(shlex::split(arguments).unwrap_or_default());
+                let Some(arguments) = shlex::split(arguments) else {
+                    plan.notes
+                        .add_dropped(place, "the quotes of its arguments do not end");
+                    return Ok(None);
+                };
+                words.extend(arguments);
                 plan.generated.push(GeneratedCase {
                     words,
                     input: Vec::new(),

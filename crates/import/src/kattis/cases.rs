@@ -8,7 +8,7 @@ use super::super::ids::UniqueIds;
 use super::super::notes::{escape_word, format_place};
 use super::super::package::ImportPackage;
 use super::super::plan::{ImportPlan, ImportedCase, to_list, to_table, tolerance_table};
-use super::super::programs::{file_name, sanitize_name};
+use super::super::programs::sanitize_path;
 use super::metadata::KattisMetadata;
 use super::settings::{GROUP_FILE, KattisSettings};
 use super::validation::{KattisValidator, convert_default_validator};
@@ -163,8 +163,9 @@ impl KattisCaseReader<'_> {
             }
         }
         for file in package.files_below(&format!("{path}.files")) {
+            let below = file.rsplit_once(".files/").map_or(file, |(_, below)| below);
             case.files
-                .insert(sanitize_name(file_name(file)), package.read_bytes(file)?);
+                .insert(sanitize_path(below), package.read_bytes(file)?);
         }
         Ok(case)
     }

@@ -262,6 +262,7 @@ impl TimeLimitRule {
                 continue;
             }
             let text = package.read_text(file)?;
+            note_judges_of_site(file, &text, plan);
             let said = match file {
                 ".timelimit" => Some((1, text.trim())),
                 _ => (1..).zip(text.lines()).find_map(|(line, text)| {
@@ -366,6 +367,19 @@ fn convert_limits(value: &DocumentNode, time: &mut TimeLimitRule, plan: &mut Imp
                 place,
                 format!("the limit {} is not known", quote_word(other)),
             ),
+        }
+    }
+}
+
+/// Programs that are installed on DOMjudge and not in the package, which the file names for judging.
+fn note_judges_of_site(file: &str, text: &str, plan: &mut ImportPlan) {
+    for (line, text) in (1..).zip(text.lines()) {
+        let key = text.split_once('=').map_or("", |(key, _)| key.trim());
+        if ["special_compare", "special_run"].contains(&key) {
+            let why =
+                "a program that is installed on DOMjudge judges: add it in `output_validators/`";
+            let text = format!("{}: {why}", quote_word(key));
+            plan.notes.add_dropped(format_place(file, line), text);
         }
     }
 }

@@ -268,7 +268,7 @@ fn points_of_a_validator_are_of_what_a_case_is_worth() {
 fn the_limit_of_time_is_named_or_follows_from_what_programs_need() {
     let plain = ("data/secret/1.in", "");
     let answer = ("data/secret/1.ans", "");
-    let table: [LimitRow; 6] = [
+    let table: [LimitRow; 7] = [
         ("name: Sum\n", (".timelimit", "5\n"), Some(5.0), 0),
         (
             "name: Sum\n",
@@ -295,6 +295,15 @@ fn the_limit_of_time_is_named_or_follows_from_what_programs_need() {
             1,
         ),
         ("name: Sum\n", (".timelimit", "five"), None, 1),
+        (
+            "name: Sum\n",
+            (
+                "domjudge-problem.ini",
+                "timelimit=3\nspecial_compare=mine\n",
+            ),
+            Some(3.0),
+            1,
+        ),
     ];
     for (problem, more, known, dropped) in table {
         let plan = import_files(&[("problem.yaml", problem), plain, answer, more]).unwrap();

@@ -89,9 +89,12 @@ fn convert_judging(plan: &mut ImportPlan, judging: &DocumentNode) {
                     "programs run twice there, with what the interactor makes of the first run";
                 plan.notes.add_dropped(place, text);
             }
-            "cpu-name" | "cpu-speed" | "treat-points-from-checker-as-percent" => {
-                value.mark_as_read();
+            "treat-points-from-checker-as-percent"
+                if value.as_flag() == Some(true) && plan.compare.protocol.is_some() =>
+            {
+                plan.compare.full_score = Some(100.0.into());
             }
+            "cpu-name" | "cpu-speed" => value.mark_as_read(),
             _ => {}
         }
     }
@@ -207,6 +210,21 @@ mod tests {
         let interactor =
             "<interactor><source path='files/talk.cpp' type='cpp.g++17'/></interactor>";
         let files = [FILES.as_slice(), &[("files/talk.cpp", "")]].concat();
+        // Points of a judge are those of the test, or of a hundred.
+        let tests = testset("<test method='manual' points='5'/>", "");
+        let percent = format!(
+            "<treat-points-from-checker-as-percent>true</treat-points-from-checker-as-percent>{tests}"
+        );
+        for (judging, of_case, of_all) in [(&tests, Some(5.0), None), (&percent, None, Some(100.0))]
+        {
+            let plan = import_problem(judging, interactor, &files);
+            assert_eq!(plan.notes.dropped, []);
+            let compare = plan.cases[0].file.compare.as_ref();
+            let own = compare.and_then(|it| it.body.full_score.as_ref());
+            assert_eq!(own.map(|it| *it.get_ref()), of_case);
+            let full_score = plan.compare.full_score.as_ref();
+            assert_eq!(full_score.map(|it| *it.get_ref()), of_all);
+        }
         let plan = import_problem(&testset("<test method='manual'/>", ""), interactor, &files);
         assert_eq!(plan.notes.dropped, []);
         let words = to_strings(plan.compare.interactor.as_ref());

@@ -8,12 +8,12 @@ use super::super::ids::{UniqueIds, to_assignment_id};
 use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::package::ImportPackage;
 use super::super::plan::{
-    GeneratedCase, ImportPlan, ImportedCase, case_criterion, to_list, to_strings,
+    GeneratedCase, ImportPlan, ImportedCase, case_criterion, to_list, to_strings, to_table,
 };
 use super::super::programs::{file_name, file_stem, is_source};
 use super::judges::add_program;
 use super::settings::FILE;
-use rubric::raw::RawCriterion;
+use rubric::raw::{RawComparison, RawCriterion};
 
 /// A test that became a case.
 struct PolygonTest {
@@ -171,6 +171,18 @@ fn add_tests(
         } else {
             plan.is_answered_by_reference = true;
         }
+        // A checker answers in points of the test, or in percent.
+        let points = test.get("points").and_then(DocumentNode::as_number);
+        let points = points.unwrap_or(0.0);
+        let answers_in_points =
+            plan.compare.protocol.is_some() && plan.compare.full_score.is_none();
+        if answers_in_points && points > 0.0 {
+            let compare = RawComparison {
+                full_score: Some(points.into()),
+                ..RawComparison::default()
+            };
+            case.file.compare = to_table(&compare);
+        }
         if text("sample") == Some("true") {
             case.file.visibility = Some("full".into());
         }
@@ -179,10 +191,7 @@ fn add_tests(
             .map(Into::into);
         tests.push(PolygonTest {
             case: id,
-            points: test
-                .get("points")
-                .and_then(DocumentNode::as_number)
-                .unwrap_or(0.0),
+            points,
             group: text("group").unwrap_or_default().to_owned(),
         });
     }

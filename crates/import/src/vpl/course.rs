@@ -63,6 +63,9 @@ fn refusal(one: &VplCase) -> Option<String> {
             "only students of the variation {variation} have this case"
         ));
     }
+    if shlex::split(&one.arguments).is_none() {
+        return Some("the quotes of its program arguments do not end".to_owned());
+    }
     if one.exit_code > 0 {
         return Some(format!(
             "the exit code {} or right output is enough there; here both are needed, or one of them alone",

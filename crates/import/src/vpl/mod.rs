@@ -205,6 +205,10 @@ mod tests {
                 "expected exit code = 2",
                 "vpl_evaluate.cases:1 the exit code 2 or right output",
             ),
+            (
+                "program arguments = 'a",
+                "vpl_evaluate.cases:1 the quotes of its program arguments",
+            ),
             ("output = /(a/", "vpl_evaluate.cases:1 the expression"),
             ("output = /a/x", "vpl_evaluate.cases:1 the expression"),
             (
