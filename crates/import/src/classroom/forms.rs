@@ -378,6 +378,30 @@ fn every_form_of_a_test_is_carried_over_or_named_with_its_line() {
 }
 
 #[test]
+fn what_a_step_says_besides_is_named_with_its_line() {
+    let step = render_workflow(&[[BUILD, "./prog", "2 3", "5", "exact"]]);
+    let newer = ".github/workflows/classroom.yml";
+    let condition =
+        |text: &str| step.replacen("      with:", &format!("      if: {text}\n      with:"), 1);
+    let table = [
+        (condition("always()"), None),
+        (condition("github.actor == 'x'"), Some(":6")),
+        (format!("{step}        shell: zsh\n"), Some(":14")),
+    ];
+    for (text, line) in table {
+        let files = [(newer, text.as_str())];
+        let plan = test_package::read_files(PackageFormat::GithubClassroom, &files).unwrap();
+        let places = plan.notes.dropped.iter().map(|note| note.place.as_str());
+        let expected = line.map(|line| format!("{newer}{line}"));
+        assert_eq!(
+            places.collect::<Vec<_>>(),
+            expected.iter().collect::<Vec<_>>(),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn programs_with_asserts_are_provided_and_find_the_headers_of_students() {
     let test = ["g++ -o tests tests.cpp add.cpp", "./tests", "", "", ""];
     let files = [

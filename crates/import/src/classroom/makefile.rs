@@ -113,6 +113,8 @@ impl Makefile {
         let parts = line
             .split_once(':')
             .map(|(targets, rest)| (self.expand(targets), self.expand(rest)));
+        // `target: NAME = value` is a variable of one target.
+        let parts = parts.filter(|(_, rest)| !rest.as_ref().is_ok_and(|it| it.contains('=')));
         let Some((Ok(targets), Ok(rest))) = parts else {
             let what = line.split_whitespace().next().unwrap_or_default();
             let why = format!(
@@ -131,9 +133,13 @@ impl Makefile {
             .collect();
         let first = self.rules.len();
         for target in targets.split_whitespace() {
+            let (target, prerequisites) = match old_pattern(target) {
+                Some((from, to)) => (format!("%.{to}"), vec![format!("%.{from}")]),
+                None => (target.to_owned(), prerequisites.clone()),
+            };
             self.rules.push(MakeRule {
-                target: target.to_owned(),
-                prerequisites: prerequisites.clone(),
+                target,
+                prerequisites,
                 recipe: Some((number, command.trim().to_owned()))
                     .into_iter()
                     .filter(|(_, text)| !text.is_empty())
@@ -427,6 +433,12 @@ impl Makefile {
     }
 }
 
+/// The endings of `.cpp.o`, which is the older form of `%.o: %.cpp`.
+fn old_pattern(target: &str) -> Option<(&str, &str)> {
+    let (from, to) = target.strip_prefix('.')?.split_once('.')?;
+    is_source(&format!("%.{from}")).then_some((from, to))
+}
+
 /// Whether a file is made of a source by `-c`.
 fn is_object(word: &str) -> bool {
     file_extension(file_name(word)) == "o"
@@ -483,6 +495,11 @@ mod tests {
                 "sum sum.c,more.c -O2 ",
             ),
             (
+                "sum: sum.o\n\tg++ -o $@ $^\n.cpp.o:\n\tg++ -g -c $<\n",
+                None,
+                "sum sum.cpp -g ",
+            ),
+            (
                 "sum: $(wildcard *.cpp)\n\tg++ $^ -o $@\n",
                 None,
                 "sum *.cpp  ",
@@ -519,6 +536,11 @@ mod tests {
                 "sum: a.cpp\n\tg++ -Iinclude a.cpp\n",
                 None,
                 "the flag `-Iinclude` is not carried over",
+            ),
+            (
+                "sum: CXXFLAGS += -g\nsum: sum.cpp\n",
+                None,
+                "Makefile:1: `sum:` is not read here",
             ),
             ("\n", None, "Makefile: it has no rule"),
         ] {

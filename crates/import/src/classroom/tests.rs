@@ -1,6 +1,6 @@
 //! The tests of a package as plain data.
 
-use super::super::document::DocumentNode;
+use super::super::document::{DocumentKey, DocumentNode};
 use super::super::notes::{escape_word, format_place, quote_word};
 use super::super::plan::ImportPlan;
 use super::commands::is_installation;
@@ -26,6 +26,18 @@ impl OutputMatch {
         }
     }
 }
+
+/// What a step may say to a grader.
+const GRADER_KEYS: [&str; 8] = [
+    "test-name",
+    "setup-command",
+    "command",
+    "input",
+    "expected-output",
+    "comparison-method",
+    "timeout",
+    "max-score",
+];
 
 /// A test.
 #[derive(Debug)]
@@ -166,6 +178,7 @@ fn read_step(step: &DocumentNode, file: &str, plan: &mut ImportPlan) -> Option<C
         }
         return None;
     };
+    note_unknown_keys(step, file, plan);
     Some(ClassroomTest {
         place,
         name: text("test-name").to_owned(),
@@ -176,6 +189,24 @@ fn read_step(step: &DocumentNode, file: &str, plan: &mut ImportPlan) -> Option<C
         timeout: text("timeout").parse().ok(),
         points: text("max-score").parse().unwrap_or(0.0),
     })
+}
+
+/// Names what a grader's step says that is not carried over.
+fn note_unknown_keys(step: &DocumentNode, file: &str, plan: &mut ImportPlan) {
+    let with = step.get("with").map(DocumentNode::entries);
+    let unknown = with.unwrap_or_default().iter();
+    let unknown = unknown.filter(|(key, _)| !GRADER_KEYS.contains(&key.name.as_str()));
+    let is_condition = |(key, value): &&(DocumentKey, DocumentNode)| {
+        let runs = ["always()", "success()", "!cancelled()"];
+        key.name == "if"
+            && !value
+                .as_text()
+                .is_some_and(|it| runs.iter().any(|run| it.contains(run)))
+    };
+    for (key, _) in unknown.chain(step.entries().iter().filter(is_condition)) {
+        let text = format!("{}: nothing here is like it", quote_word(&key.name));
+        plan.notes.add_dropped(format_place(file, key.line), text);
+    }
 }
 
 fn add_unknown_comparison(plan: &mut ImportPlan, place: &str, word: &str) {
