@@ -4,8 +4,8 @@ use judging::compare;
 use judging::compare::{ComparisonOutcome, ComparisonResult, ExpectedTranscript};
 use model::{
     Comparison, ComparisonScope, Exit, ExpectedSideOutput, GameTurn, Observation, ObservedTurn,
-    OutputPiece, Prompt, PromptMode, SideOutput, StandardError, TestCase, TranscriptDifference,
-    WrittenFile,
+    OutputPiece, PartCount, Prompt, PromptMode, SideOutput, StandardError, TestCase,
+    TranscriptDifference, WrittenFile,
 };
 
 /// What the reference has left in a case; the error says in words why that is nothing to compare with.
@@ -43,7 +43,8 @@ pub(super) fn stated_stderr(case: &TestCase) -> Option<ExpectedSideOutput> {
     })
 }
 
-/// The result of a run, with what it left: standard output is told first, then the first thing that differs.
+/// The result of a run, with what it left: standard output is told first, then the first thing that differs. Right lines of files
+/// count with those of the output.
 pub(super) fn compare_products(
     mut compared: ComparisonResult,
     products: &[ExpectedSideOutput],
@@ -52,26 +53,37 @@ pub(super) fn compare_products(
     rule: &Comparison,
 ) -> ComparisonResult {
     let is_judged = matches!(seen.exit, Exit::Code(_)) && !compared.regardless_of_exit;
+    let by_lines = rule.scope != ComparisonScope::Turns;
     for ExpectedSideOutput { product, text, .. } in products.iter().filter(|_| is_judged) {
-        if !matches!(
+        let has_parts = by_lines && matches!(product, SideOutput::File(_));
+        let is_undecided = matches!(
             compared.outcome,
             ComparisonOutcome::Equal | ComparisonOutcome::Presentation
-        ) {
-            break;
+        );
+        if !has_parts && !is_undecided {
+            continue;
         }
-        let (outcome, difference) = match product_bytes(product, seen, written) {
-            Some(bytes) => compare_product_text(text, bytes, product, rule),
-            None => {
-                let sentence = format!(
-                    "Your program did not write {}, which it must.",
-                    describe_product(product)
-                );
-                (
-                    ComparisonOutcome::Different,
-                    Some(TranscriptDifference::from_sentence(&sentence)),
-                )
-            }
-        };
+        let bytes = product_bytes(product, seen, written);
+        let mut left = compare_product_text(text, bytes.unwrap_or_default(), product, rule);
+        if has_parts {
+            compared.parts = add_parts(compared.parts, left.parts);
+        }
+        if !is_undecided {
+            continue;
+        }
+        if bytes.is_none() {
+            let sentence = format!(
+                "Your program did not write {}, which it must.",
+                describe_product(product)
+            );
+            left.outcome = ComparisonOutcome::Different;
+            left.difference = Some(TranscriptDifference::from_sentence(&sentence));
+        }
+        let ComparisonResult {
+            outcome,
+            difference,
+            ..
+        } = left;
         if outcome != ComparisonOutcome::Equal
             && (compared.outcome == ComparisonOutcome::Equal
                 || outcome == ComparisonOutcome::Different)
@@ -84,6 +96,14 @@ pub(super) fn compare_products(
         }
     }
     compared
+}
+
+fn add_parts(known: Option<PartCount>, more: Option<PartCount>) -> Option<PartCount> {
+    let both = known.zip(more).map(|(one, other)| PartCount {
+        right: one.right + other.right,
+        all: one.all + other.all,
+    });
+    both.or(known).or(more)
 }
 
 fn product_bytes<'a>(
@@ -107,7 +127,7 @@ fn compare_product_text(
     bytes: &[u8],
     product: &SideOutput,
     rule: &Comparison,
-) -> (ComparisonOutcome, Option<TranscriptDifference>) {
+) -> ComparisonResult {
     let expected = [GameTurn {
         pieces: text_pieces(text),
         input: None,
@@ -126,7 +146,7 @@ fn compare_product_text(
         aspects: None,
         ..rule.clone()
     };
-    let compared = compare::compare_transcript(
+    let mut compared = compare::compare_transcript(
         ExpectedTranscript {
             turns: &expected,
             messages: &[],
@@ -134,12 +154,16 @@ fn compare_product_text(
         &seen,
         &rule,
     );
-    let difference = compared.difference.map(|found| TranscriptDifference {
+    let difference = compared.difference.take();
+    let difference = difference.map(|found| TranscriptDifference {
         sentence: format!("In {}: {}", describe_product(product), found.sentence),
         turn: None,
         ..found
     });
-    (compared.outcome, difference)
+    ComparisonResult {
+        difference,
+        ..compared
+    }
 }
 
 /// Complete lines, and what stands behind the last of them.

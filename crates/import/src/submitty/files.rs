@@ -287,9 +287,14 @@ fn compare_output(demand: &SubmittyDemand) -> Option<RawComparison> {
 
 /// A comparison in which any output is right.
 fn accept_anything() -> RawComparison {
+    with_any_output(RawComparison::default())
+}
+
+/// The same, where files and standard error are compared in this way.
+fn with_any_output(compare: RawComparison) -> RawComparison {
     RawComparison {
         checker: Some(to_texts([ANYTHING])),
-        ..RawComparison::default()
+        ..compare
     }
 }
 
@@ -314,9 +319,10 @@ impl StreamJudging<'_> {
             (SubmittyDemand::There, SubmittyStream::Error(_)) => {}
             (SubmittyDemand::Same(_, manner), SubmittyStream::Error(_)) => {
                 let text = String::from_utf8(expected.to_vec()).ok();
-                let is_plain = !manner.is_free_in_lines() && manner.tolerance <= 0.0;
-                let text = text.filter(|_| is_plain).ok_or_else(cannot_compare)?;
+                let compare = manner.to_comparison().zip(text);
+                let (compare, text) = compare.ok_or_else(cannot_compare)?;
                 case.file.stderr = Some(FlagOrText::Text(text));
+                return Ok(with_any_output(compare));
             }
             (SubmittyDemand::Empty, SubmittyStream::Error(_)) => {
                 case.file.stderr = Some(FlagOrText::Text(String::new()));
@@ -325,16 +331,10 @@ impl StreamJudging<'_> {
                 case.file.exit = Some(RawExitCode::Code(0.into()).into());
             }
             (SubmittyDemand::Same(_, manner), SubmittyStream::File(_)) => {
-                // Written files are compared by white space and numbers.
-                if manner.is_free_in_lines() {
-                    return Err(cannot_compare());
-                }
+                let compare = manner.to_comparison().ok_or_else(cannot_compare)?;
                 let file = sanitize_path(&self.asked.actual);
                 case.writes.insert(file, expected.to_vec());
-                return Ok(RawComparison {
-                    checker: Some(to_texts([ANYTHING])),
-                    ..manner.to_comparison().unwrap_or_default()
-                });
+                return Ok(with_any_output(compare));
             }
             _ => {
                 return Err(format!(

@@ -375,7 +375,7 @@ mod tests {
                 RUN,
                 &[
                     SAME,
-                    r#"{"method": "diffLineSwapOk", "actual_file": "STDERR.txt", "expected_string": "3"}"#,
+                    r#"{"method": "diff", "actual_file": "STDERR.txt", "expected_string": "3", "extra_student_output": true}"#,
                 ],
                 0,
                 "?4",
@@ -542,10 +542,54 @@ mod tests {
     }
 
     #[test]
+    fn only_a_comparison_by_lines_ignores_blanks_and_the_order() {
+        let table = [
+            ("", "trailing", false, 0),
+            (
+                r#", "ignoreWhitespace": true, "lineSwapOk": true"#,
+                "trailing",
+                false,
+                2,
+            ),
+            (
+                r#", "comparison": "byLine", "ignoreWhitespace": true, "lineSwapOk": true"#,
+                "collapse",
+                true,
+                0,
+            ),
+            (
+                r#", "tolerance": 0.5, "ignoreWhitespace": true"#,
+                "collapse",
+                false,
+                0,
+            ),
+        ];
+        for file in ["STDOUT.txt", "out.txt"] {
+            for (more, whitespace, is_any, remarks) in table {
+                let config = format!(
+                    "{{\"testcases\": [{{\"title\": \"t\", \"command\": \"./a.out\", \"points\": 4, \"validation\": [\
+                     {{\"method\": \"diff\", \"actual_file\": \"{file}\", \"expected_string\": \"3\"{more}}}]}}]}}"
+                );
+                let files = [("config.json", config.as_str())];
+                let plan = test_package::read_files(PackageFormat::Submitty, &files).unwrap();
+                let compare = &plan.cases[0].file.compare.as_ref().unwrap().body;
+                assert_eq!(compare.whitespace, Some(whitespace.into()), "{more}");
+                assert_eq!(compare.order.is_some(), is_any, "{more}");
+                let said = plan.notes.remarks.iter();
+                let said = said.filter(|note| note.text.contains("no effect"));
+                assert_eq!(said.count(), remarks, "{more}");
+                let credit = plan.criteria[0].credit.as_ref();
+                assert_eq!(credit, Some(&"per-line".into()));
+            }
+        }
+    }
+
+    #[test]
     fn warnings_of_a_compiler_cost_their_share_and_parts_are_alternatives() {
         let config = r#"{"one_part_only": true, "part_names": ["C", "C++"], "environment_variables": {"PATH": "/", "SIZE": "4"}, "testcases": [
             {"command": "python3 part3/*.py", "points": 5, "validation": [{"method": "diff", "expected_string": "3"}]},
-            {"type": "Compilation", "command": "gcc -o one part1/*.c", "points": 4, "warning_deduction": 0.25},
+            {"type": "Compilation", "command": "gcc -o one part1/*.c", "points": 4, "warning_deduction": 0.25, "validation": [
+                {"method": "fileExists", "actual_file": "one"}, {"method": "searchToken", "actual_file": "map.txt", "data": ["main"]}]},
             {"type": "Compilation", "command": "g++ -o two part2/*.cpp", "points": 4},
             {"command": "./one", "points": 3, "validation": [{"method": "searchAny", "data": ["3", "{4}"]}]},
             {"command": "./two", "points": 3, "validation": [{"method": "searchAny", "data": ["3", "{4}"]}]}]}"#;
@@ -567,12 +611,14 @@ mod tests {
         assert_eq!(case.compare.as_ref().unwrap().body.patterns, Some(expected));
         assert_eq!(case.env.len(), 1);
         assert_eq!(plan.calibration.len(), 3);
-        let [only] = &plan.notes.dropped[..] else {
-            panic!("{:?}", plan.notes.dropped)
-        };
-        assert_eq!(
-            (only.place.as_str(), only.text.as_str()),
-            ("config.json:1", "the variable `PATH` is set by the grader")
-        );
+        let lost = plan.notes.dropped.iter();
+        let lost: Vec<String> = lost
+            .map(|note| format!("{} {}", note.place, note.text))
+            .collect();
+        let expected = [
+            "config.json:4 `searchToken` of what a compiler leaves: only its warnings are looked at here",
+            "config.json:1 the variable `PATH` is set by the grader",
+        ];
+        assert_eq!(lost, expected);
     }
 }

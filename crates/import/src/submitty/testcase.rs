@@ -14,7 +14,7 @@ use super::super::programs::{
 use super::generation::SubmittyGeneration;
 use super::steps::SubmittySteps;
 use super::validation::{self, SubmittyValidation};
-use rubric::raw::{RawCriterion, RawPenalty, to_texts};
+use rubric::raw::{RawComparison, RawCriterion, RawPenalty, to_texts};
 
 /// What students see of a validation, and in which words.
 const FOR_PEOPLE: [&str; 5] = [
@@ -407,8 +407,22 @@ impl<'f> SubmittyConverter<'f> {
             let is_about_warnings = text("method") == Some("errorIfNotEmpty")
                 && text("actual_file").is_some_and(|file| file.starts_with("STDERR"));
             let share = node.get("deduction").and_then(DocumentNode::as_number);
+            let method = text("method").unwrap_or_default();
+            // Whether there is a program says the build.
+            let is_free =
+                method.starts_with("warn") || method == "fileExists" || share == Some(0.0);
             if is_about_warnings {
                 warnings = share.unwrap_or(1.0);
+                continue;
+            }
+            node.mark_as_read();
+            if !is_free {
+                let text = format!(
+                    "{} of what a compiler leaves: only its warnings are looked at here",
+                    quote_word(method)
+                );
+                plan.notes
+                    .add_dropped(format_place(self.file, node.line), text);
             }
         }
         let warnings = round_points(said.points * warnings.clamp(0.0, 1.0));
@@ -601,20 +615,16 @@ impl<'f> SubmittyConverter<'f> {
                 },
             );
         }
-        let is_compared = |case: &ImportedCase| {
+        let has_lines = |case: &ImportedCase| {
             let compare = case.file.compare.as_ref().map(|table| &table.body);
-            compare.is_none_or(|it| it.checker.is_none() && it.patterns.is_none())
+            let is_by_lines = |it: &RawComparison| it.checker.is_none() && it.patterns.is_none();
+            !case.writes.is_empty() || compare.is_none_or(is_by_lines)
         };
         for (one, case) in validations.iter().zip(cases) {
-            if !case.writes.is_empty() {
-                let text = "right lines of a written file give no share here, as they do on Submitty: all of the file is right, or nothing";
-                plan.notes
-                    .add_remark(format_place(self.file, one.line), text);
-            }
             let evidence = RawCriterion {
                 cases: Some(to_texts([case.id.as_str()])),
                 // Submitty gives a share for lines that are right.
-                credit: is_compared(case).then(|| "per-line".into()),
+                credit: has_lines(case).then(|| "per-line".into()),
                 ..RawCriterion::default()
             };
             add_part(plan, said, (&case.id, said.points * one.share), evidence);

@@ -36,11 +36,6 @@ impl SubmittyManner {
         }
     }
 
-    /// Whether lines may be in another order, or too many.
-    pub(super) fn is_free_in_lines(&self) -> bool {
-        self.is_any_order || self.allows_more
-    }
-
     /// The same as a comparison of a rubric; none if there is no such comparison.
     pub(super) fn to_comparison(&self) -> Option<RawComparison> {
         let comparison = RawComparison {
@@ -143,16 +138,16 @@ fn parse_validation<'n>(
         let words = words.unwrap_or_default().iter();
         let words: Vec<String> = words
             .filter_map(DocumentNode::as_text)
-            .filter(|it| !it.trim().is_empty())
+            .filter(|it| !it.is_empty())
             .map(str::to_owned)
             .collect();
         Some(words).filter(|words| !words.is_empty())
     };
     let demands = match method {
-        "diff" => same(read_manner(node)),
+        "diff" => same(read_manner(node, &place, notes)),
         "myersDiffbyLinebyChar" | "myersDiffbyLine" => same(SubmittyManner::new("trailing")),
-        "myersDiffbyLinebyWord" => same(SubmittyManner::new("collapse")),
-        "myersDiffbyLineNoWhite" => same(SubmittyManner::new("tokens")),
+        "myersDiffbyLinebyWord" | "myersDiffbyLineNoWhite" => same(SubmittyManner::new("collapse")),
+
         "myersDiffbyLinebyCharExtraStudentOutputOk" => same(SubmittyManner {
             allows_more: true,
             ..SubmittyManner::new("trailing")
@@ -194,24 +189,29 @@ fn parse_validation<'n>(
     Some(demands.into_iter().map(one).collect())
 }
 
-/// What `diff` says of its comparison.
-fn read_manner(node: &DocumentNode) -> SubmittyManner {
+/// What `diff` says of its comparison. Submitty looks at white space and swapped lines only where it compares by lines.
+fn read_manner(node: &DocumentNode, place: &str, notes: &mut ImportNotes) -> SubmittyManner {
     let flag = |key: &str| node.get(key).and_then(DocumentNode::as_flag) == Some(true);
     let comparison = node.get("comparison").and_then(DocumentNode::as_text);
-    let is_ignored = flag("ignoreWhitespace");
-    let whitespace = match comparison.unwrap_or("byLinebyChar") {
-        _ if is_ignored => "tokens",
-        "byLinebyWord" => "collapse",
-        _ => "trailing",
-    };
-    let more = ["extra_student_output", "extraStudentOutputOk"];
-    let is_any_order = flag("lineSwapOk");
+    let is_by_line = comparison == Some("byLine");
     let tolerance = node.get("tolerance").and_then(DocumentNode::as_number);
+    let tolerance = tolerance.unwrap_or_default().max(0.0);
+    let mut has_effect = |key: &str, counts: bool| {
+        let is_set = flag(key);
+        if is_set && !counts {
+            let text = format!("{} has no effect without `byLine`", quote_word(key));
+            notes.add_remark(place, text);
+        }
+        is_set && counts
+    };
+    let ignores_blanks = has_effect("ignoreWhitespace", is_by_line || tolerance > 0.0);
+    let is_any_order = has_effect("lineSwapOk", is_by_line);
+    let is_by_word = ignores_blanks || comparison == Some("byLinebyWord");
     SubmittyManner {
-        whitespace,
+        whitespace: if is_by_word { "collapse" } else { "trailing" },
         is_any_order,
-        tolerance: tolerance.unwrap_or_default().max(0.0),
-        allows_more: more.map(flag).contains(&true),
+        tolerance,
+        allows_more: flag("extra_student_output"),
     }
 }
 
