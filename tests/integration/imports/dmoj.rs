@@ -89,6 +89,20 @@ int main(int, char** words) {
 }
 "#;
 
+/// Gives half of eight points for a wrong guess.
+const TALK: &str = r#"#include <cstdio>
+#include <fstream>
+int main(int, char** words) {
+    std::ifstream input(words[1]);
+    int secret = 0, guess = 0;
+    input >> secret;
+    if (std::scanf("%d", &guess) != 1) { std::fprintf(stderr, "wrong output format a number is expected\n"); return 2; }
+    if (guess == secret) { std::fprintf(stderr, "ok\n"); return 0; }
+    std::fprintf(stderr, "points 4\n");
+    return 7;
+}
+"#;
+
 #[test]
 #[ignore = "takes long: scripts/test-long rest"]
 fn data_in_an_archive_and_a_checker_that_is_a_program() {
@@ -146,6 +160,29 @@ points: 25
             "case-1 accepted"
         ]
     );
+    // An interactor that answers in points of the case.
+    let guess =
+        |number: u8| format!("#include <cstdio>\nint main() {{ std::printf(\"{number}\\n\"); }}\n");
+    let talk = imported(
+        "dmoj",
+        &[
+            (
+                "init.yml",
+                "interactive: {files: talk.cpp, type: testlib}\ntest_cases:\n- {in: 1.in, points: 8}\n",
+            ),
+            ("1.in", "5\n"),
+            ("talk.cpp", TALK),
+            (
+                "tests/right/test.yml",
+                "language: CPP17\ntime: 2\nsource: a.cpp\nexpect: AC\nscore: 8\n",
+            ),
+            ("tests/right/a.cpp", &guess(5)),
+        ],
+    );
+    talk.checks(1);
+    let results = talk.graded(&[("ann", "sum.cpp", &guess(5)), ("bob", "sum.cpp", &guess(6))]);
+    let points = ["ann", "bob"].map(|student| outcome(&results, student).0);
+    assert_eq!(points, [8.0, 4.0]);
 }
 
 #[test]

@@ -174,6 +174,36 @@ int main(int, char** words) {
 }
 "#;
 
+/// A package in two passes: a program doubles a number, and halves it again.
+fn passes() -> [(&'static str, String); 6] {
+    const VALIDATOR: &str = r#"import sys
+word, number = open(sys.argv[1]).read().split()
+right = int(number) * 2 if word == "double" else int(number) // 2
+if sys.stdin.read().split() != [str(right)]:
+    sys.exit(43)
+if word == "double":
+    open(sys.argv[3] + "nextpass.in", "w").write("halve %d\n" % right)
+sys.exit(42)
+"#;
+    let halves = |by: &str| {
+        format!(
+            "#include <iostream>\n#include <string>\nint main() {{ std::string word; int number; std::cin >> word >> number; \
+             std::cout << (word == \"double\" ? 2 * number : number / {by}) << \"\\n\"; }}\n"
+        )
+    };
+    [
+        (
+            "problem.yaml",
+            "name: Twice\nvalidation: custom multi-pass\nlimits: {time_limit: 1}\n".to_owned(),
+        ),
+        ("data/secret/1.in", "double 21\n".to_owned()),
+        ("data/secret/1.ans", "21\n".to_owned()),
+        ("output_validators/twice.py", VALIDATOR.to_owned()),
+        ("submissions/accepted/right.cpp", halves("2")),
+        ("submissions/wrong_answer/wrong.cpp", halves("3")),
+    ]
+}
+
 #[test]
 #[ignore = "takes long: scripts/test-long rest"]
 fn validators_of_the_packages_own_decide_whatever_they_are_written_in() {
@@ -197,6 +227,7 @@ fn validators_of_the_packages_own_decide_whatever_they_are_written_in() {
             "enum { RIGHT = 42, WRONG = 43 };\n",
         ),
     ];
+    let passes = passes();
     for validator in [python, cpp] {
         let parts = imported("kattis", &[&usual[..], validator].concat());
         parts.checks(2);
@@ -204,6 +235,19 @@ fn validators_of_the_packages_own_decide_whatever_they_are_written_in() {
         let points = ["ann", "bob"].map(|student| outcome(&results, student).0);
         assert_eq!(points, [100.0, 0.0]);
     }
+    let twice = imported(
+        "kattis",
+        &passes.each_ref().map(|(name, text)| (*name, text.as_str())),
+    );
+    twice.checks(2);
+    let results = twice.graded(&[
+        ("ann", "sum.cpp", &passes[4].1),
+        ("bob", "sum.cpp", &passes[5].1),
+    ]);
+    assert_eq!(
+        ["ann", "bob"].map(|student| outcome(&results, student).0),
+        [100.0, 0.0]
+    );
     let broken = [("output_validators/parts.cpp", "int main( {}\n")];
     let place = package(&[&usual[..], &broken].concat());
     let ran = place.grader(&["import", "kattis", "sum", "--out", "made", "--partial"]);
@@ -296,8 +340,9 @@ fn a_validator_that_speaks_with_programs_becomes_an_interactor() {
         &[
             (
                 "problem.yaml",
-                "name: Guess\nvalidation: custom interactive\nlimits: {time_limit: 1}\n",
+                "name: Guess\nvalidation: custom interactive\n",
             ),
+            ("domjudge-problem.ini", "color = red\ntimelimit = '1.25'\n"),
             ("data/secret/1.in", "37\n"),
             ("data/secret/1.ans", ""),
             ("data/secret/2.in", "100\n"),
@@ -308,6 +353,11 @@ fn a_validator_that_speaks_with_programs_becomes_an_interactor() {
         ],
     );
     guess.checks(2);
+    assert!(
+        guess.rubric().contains("cpu = \"1250ms\""),
+        "{}",
+        guess.rubric()
+    );
     let results = guess.graded(&[("ann", "sum.cpp", &right), ("bob", "sum.cpp", &wrong)]);
     assert_eq!(
         ["ann", "bob"].map(|student| outcome(&results, student).0),
