@@ -90,7 +90,8 @@ pub use provided::{ProvidedFile, add_provided_files};
 pub use reference::{CallEffect, CppValue, GameTurn, OutputPiece, Prompt};
 pub use repair::{
     BuildRepair, BuildRepairPlace, DonorProgram, LineChange, ProvedRepair, RepairClue, RepairPlace,
-    RepairProof, RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TextEdit, apply_edits,
+    RepairProof, RepairableSlip, SourceRepair, SwitchForm, SwitchedText, TRACE_END, TRACE_START,
+    TextEdit, apply_edits,
 };
 pub use roster::{DueExtension, Roster, RosterRow};
 pub use rule::{

@@ -39,9 +39,11 @@ pub enum RepairableSlip {
     MissingPrint,
     /// `%d:%d` for `%02d:%02d`, or other decimals.
     NumberFormat,
+    /// `printf("%d")`.
+    MissingArgument,
     /// `%d` reads a `double`.
     ReadFormat,
-    /// `scanf("%d", n)`.
+    /// `scanf("%d", n)`, or `swap(a, b)` where a function takes addresses.
     MissingAddress,
     /// A condition holds where it should not, and the other way round.
     NegatedCondition,
@@ -87,7 +89,14 @@ pub enum RepairableSlip {
     StraySemicolon,
     /// `int` for `double`.
     NumberType,
+    /// No slip: a statement that prints, and says so besides.
+    TracedPrint,
 }
+
+/// What a traced print prints before its text, around the number of its line, and after it.
+pub const TRACE_START: char = '\u{1}';
+/// What ends the number, and what ends the text where it stands alone.
+pub const TRACE_END: char = '\u{2}';
 
 impl RepairableSlip {
     /// Whether it is about what is printed, and not about what is computed.

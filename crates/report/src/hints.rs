@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{audience, counted};
 use document::{Block, Prose, join, prose};
+use judging::feedback;
 use model::{CaseOutline, Grade, Hint, Judgement};
 
 /// How many words all steps of a case have at most. A second mistake for which there is no room is left out.
@@ -117,7 +118,7 @@ pub(super) fn render_common_cause(grade: &Grade) -> Option<Block> {
 pub(super) fn find_common_cause(grade: &Grade) -> Option<CommonCause<'_>> {
     let failures = hints_by_case(grade);
     let mut causes = group_by_cause(&failures);
-    causes.retain(|(_, cases)| cases.len() > 1);
+    causes.retain(|(hint, cases)| cases.len() > 1 && !feedback::names_only_a_line(hint));
     let ((first, cases), others) = causes.split_first()?;
     let of = cases.len();
     let all = failures.len();

@@ -10,7 +10,9 @@ mod build;
 mod clues;
 mod program;
 mod search;
+mod tracing_prints;
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use crate::analysis::{AnalysisTopics, RepairQuestion, analyse_build};
@@ -18,10 +20,10 @@ use crate::case_run::CaseRun;
 use crate::error::{GradingError, GradingInterrupted};
 use crate::submission::{AssignmentGrader, SubmissionOutcome};
 use cpp::source;
-use judging::feedback;
+use judging::feedback::{self, SourceLines};
 use model::{
-    BuildMethod, Hint, LineChange, ProvedRepair, RepairPlace, RepairProof, RepairableSlip,
-    SourceFile, SourceRepair, Toolchain, apply_edits,
+    BuildMethod, ComparisonScope, Hint, LineChange, LineOrder, ProvedRepair, RepairPlace,
+    RepairProof, RepairableSlip, SourceFile, SourceRepair, Toolchain, Verdict, apply_edits,
 };
 use search::{RepairSearch, SearchResult};
 use support::logged::EscapedForLog;
@@ -71,36 +73,20 @@ impl AssignmentGrader<'_> {
         }
         let _entered = tracing::info_span!("repair").entered();
         let found = self.search_repair(sources, outcome);
-        let Some(SearchResult { repairs, cases }) = accept_search_failure(found)? else {
+        let Some(SearchOutcome { found, prints }) = accept_search_failure(found)? else {
             return Ok(());
         };
-        let hints: Vec<Hint> = repairs
-            .iter()
-            .filter_map(|repair| repair_hint(repair, &outcome.files))
-            .collect();
-        let slips: Vec<RepairableSlip> = repairs.iter().map(|repair| repair.slip).collect();
-        let is_wrong = |ran: &&CaseRun| ran.judgement.verdict.is_failure();
-        let wrong = outcome.ran.iter().filter(is_wrong).count();
-        let proof = RepairProof::from_counts(cases.len(), wrong);
-        for case in cases {
-            let judgement = &mut outcome.ran[case].judgement;
-            let is_vague = feedback::has_only_vague_hints(&judgement.verdict, &judgement.hints)
-                || feedback::has_endless_hint(&judgement.hints);
-            let mut others = std::mem::take(&mut judgement.hints);
-            others.retain(|other| hints.iter().all(|hint| hint.mistake != other.mistake));
-            // What says how the output differs is said first, and then where it is printed.
-            if is_vague {
-                judgement.hints.clone_from(&hints);
-            } else if repairs.iter().all(|repair| repair.slip.is_about_text())
-                || repairs.iter().any(|repair| repair.slip.is_only_a_place())
+        if let Some(found) = found {
+            apply_result(found, outcome);
+        }
+        for (case, repair) in prints {
+            let hints = &mut outcome.ran[case].judgement.hints;
+            if hints.is_empty()
+                && let Some(at) = repaired_lines(&repair, &outcome.files)
             {
-                judgement.hints = [others, hints.clone()].concat();
-            } else {
-                others.retain(|other| !feedback::is_restated(other, &slips));
-                judgement.hints = [hints.clone(), others].concat();
+                hints.push(feedback::hint_at(repair.slip, &at.as_lines()));
             }
         }
-        outcome.repair = describe_repair(&repairs, proof, &outcome.files);
         Ok(())
     }
 
@@ -108,12 +94,122 @@ impl AssignmentGrader<'_> {
         &self,
         sources: &[SourceFile],
         outcome: &SubmissionOutcome<'_>,
-    ) -> Result<Option<SearchResult>, GradingError> {
-        match RepairSearch::start(self, sources, outcome)? {
-            Some(mut search) => search.run(),
-            None => Ok(None),
-        }
+    ) -> Result<Option<SearchOutcome>, GradingError> {
+        let Some(mut search) = RepairSearch::start(self, sources, outcome)? else {
+            return Ok(None);
+        };
+        let found = search.run()?;
+        let wrong = outcome.ran.iter().filter(|ran| is_unexplained(ran)).count();
+        let is_told = |found: &SearchResult| {
+            found.cases.len() >= wrong && !found.repairs.iter().any(is_rewriting)
+        };
+        let prints = match &found {
+            Some(found) if is_told(found) => Vec::new(),
+            _ => search.trace_wrong_prints(is_unexplained)?,
+        };
+        Ok(Some(SearchOutcome { found, prints }))
     }
+}
+
+/// What a search came to.
+struct SearchOutcome {
+    found: Option<SearchResult>,
+    /// By case without any other hint, the print that printed the first wrong text.
+    prints: Vec<(usize, SourceRepair)>,
+}
+
+/// Whether nothing is known of a case that printed something else, where texts are compared as they are.
+fn is_unexplained(ran: &CaseRun) -> bool {
+    let rule = &ran.case.spec.comparison;
+    let is_plain = rule.scope == ComparisonScope::Output
+        && rule.is_by_options()
+        && rule.case_sensitive
+        && rule.numbers.is_none()
+        && rule.order == LineOrder::AsReference;
+    ran.judgement.verdict == Verdict::WrongAnswer && ran.judgement.hints.is_empty() && is_plain
+}
+
+/// Gives the cases that changes make right a hint at their places.
+fn apply_result(found: SearchResult, outcome: &mut SubmissionOutcome<'_>) {
+    let hints = build_hints(&found, &outcome.files);
+    let SearchResult { repairs, cases, .. } = found;
+    let slips: Vec<RepairableSlip> = repairs.iter().map(|repair| repair.slip).collect();
+    let is_wrong = |ran: &&CaseRun| ran.judgement.verdict.is_failure();
+    let wrong = outcome.ran.iter().filter(is_wrong).count();
+    let proof = RepairProof::from_counts(cases.len(), wrong);
+    let are_texts = slips.iter().all(|slip| slip.is_about_text());
+    let are_places = slips.iter().any(|slip| slip.is_only_a_place());
+    for case in cases {
+        let judgement = &mut outcome.ran[case].judgement;
+        let is_vague = feedback::has_only_vague_hints(&judgement.verdict, &judgement.hints)
+            || feedback::has_endless_hint(&judgement.hints);
+        let mut others = std::mem::take(&mut judgement.hints);
+        others.retain(|other| {
+            let is_other = hints.iter().all(|hint| hint.mistake != other.mistake);
+            is_other && (are_places || !feedback::is_restated(other, &slips))
+        });
+        // What says how the output differs is said first, and then where it is printed.
+        judgement.hints = if is_vague && !hints.is_empty() {
+            hints.clone()
+        } else if are_texts {
+            add_places(others, &hints)
+        } else if are_places {
+            [others, hints.clone()].concat()
+        } else {
+            [hints.clone(), others].concat()
+        };
+    }
+    outcome.repair = describe_repair(&repairs, proof, &outcome.files);
+}
+
+/// Hints that say how a text differs, with the places where it is printed; of which nothing is known, what is said of the places.
+fn add_places(mut others: Vec<Hint>, places: &[Hint]) -> Vec<Hint> {
+    let Some(last) = others.last_mut() else {
+        return places.to_vec();
+    };
+    let details = places.iter().filter_map(|hint| hint.detail.clone());
+    let all: Vec<String> = last.detail.take().into_iter().chain(details).collect();
+    last.detail = Some(all.join(" "));
+    others
+}
+
+/// What is said of changes. Where the cases do not decide what is wrong, no more than they prove; and nothing of a change that is
+/// another program for the same task rather than a correction of this one.
+fn build_hints(found: &SearchResult, files: &[(String, Vec<u8>)]) -> Vec<Hint> {
+    let repairs = &found.repairs;
+    if repairs.iter().any(is_rewriting) {
+        return Vec::new();
+    }
+    let mut places = Vec::new();
+    for repair in repairs {
+        places.extend(repaired_lines(repair, files).map(|at| (repair.slip, at)));
+    }
+    let other = found.alternative.as_ref();
+    let other = other.and_then(|it| Some((it.slip, repaired_lines(it, files)?)));
+    if let ([(slip, at)], Some((other, elsewhere))) = (places.as_slice(), &other) {
+        let one = (*slip, &at.as_lines());
+        return vec![feedback::either_hint(one, (*other, &elsewhere.as_lines()))];
+    }
+    let slips = repairs.iter().map(|repair| repair.slip);
+    let computing: BTreeSet<RepairableSlip> = slips.filter(|slip| !slip.is_about_text()).collect();
+    if computing.len() > 1 {
+        let lines: Vec<_> = places.iter().map(|(_, at)| at.as_lines()).collect();
+        return vec![feedback::together_hint(&lines)];
+    }
+    places
+        .iter()
+        .map(|(slip, at)| feedback::hint_at(*slip, &at.as_lines()))
+        .collect()
+}
+
+/// Whether a change brings so many statements of another program that it proves nothing of this one.
+fn is_rewriting(repair: &SourceRepair) -> bool {
+    const MOST_STATEMENTS: usize = 2;
+    let statements = repair
+        .edits
+        .iter()
+        .map(|edit| edit.text.matches(';').count());
+    repair.slip.is_only_a_place() && statements.sum::<usize>() > MOST_STATEMENTS
 }
 
 /// What a search found; nothing if it failed. That changes no grade, so it is only logged.
@@ -130,16 +226,37 @@ fn accept_search_failure<T>(
     }
 }
 
-fn repair_hint(repair: &SourceRepair, files: &[(String, Vec<u8>)]) -> Option<Hint> {
+/// Lines of a program that a change is about.
+struct RepairedLines {
+    file: String,
+    lines: RangeInclusive<usize>,
+    first: String,
+}
+
+impl RepairedLines {
+    fn as_lines(&self) -> SourceLines<'_> {
+        SourceLines {
+            file: &self.file,
+            lines: self.lines.clone(),
+            text: &self.first,
+        }
+    }
+}
+
+fn repaired_lines(repair: &SourceRepair, files: &[(String, Vec<u8>)]) -> Option<RepairedLines> {
     let (name, bytes) = files.get(repair.file)?;
     let text = source::decode_for_repair(bytes);
-    let lines = repaired_lines(repair, &text).unwrap_or(repair.line..=repair.line);
+    let lines = replaced_lines(repair, &text).unwrap_or(repair.line..=repair.line);
     let first = text.lines().nth(lines.start().checked_sub(1)?)?;
-    Some(feedback::hint_at(repair.slip, name, &lines, first))
+    Some(RepairedLines {
+        file: name.clone(),
+        first: first.to_owned(),
+        lines,
+    })
 }
 
 /// All lines that are replaced where a statement is wrong, if they are several.
-fn repaired_lines(repair: &SourceRepair, text: &str) -> Option<RangeInclusive<usize>> {
+fn replaced_lines(repair: &SourceRepair, text: &str) -> Option<RangeInclusive<usize>> {
     if repair.slip != RepairableSlip::WrongStatement {
         return None;
     }

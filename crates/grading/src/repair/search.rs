@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::clues::{cut_text, expected_text, printed_text};
 use super::program::{ChangedBuilder, ChangedProgram};
+use super::tracing_prints::{find_printing_line, first_wrong_text};
 use crate::case_run::CaseRun;
 use crate::error::GradingError;
 use crate::prepared_case::{CaseKind, PreparedCase};
@@ -54,10 +55,18 @@ const LEAST_CPU: Duration = Duration::from_millis(20);
 /// How long a run of the search may wait besides. A run that waits for a processor is not counted as waiting.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
+/// How many other changes are tried in other lines once one is found, and in how many cases prints are traced.
+const MOST_ALTERNATIVES: usize = 120;
+const MOST_TRACED: usize = 8;
+
 /// Changes that make a program right, and the cases that they make right.
 pub(super) struct SearchResult {
     pub(super) repairs: Vec<SourceRepair>,
     pub(super) cases: Vec<usize>,
+    /// A change in another line that does the same: what is wrong is one of the two, and no case tells which.
+    pub(super) alternative: Option<SourceRepair>,
+    /// The places of the changes in the list.
+    changes: Vec<usize>,
 }
 
 /// A case of the search.
@@ -103,6 +112,8 @@ pub(super) struct RepairSearch<'s> {
     /// All changes that can be turned on.
     program: ChangedProgram<'s>,
     switchable: Vec<usize>,
+    /// The prints that can be traced.
+    traced: Vec<usize>,
     cases: Vec<TrialCase>,
     limits: RunLimits,
     left: Duration,
@@ -142,9 +153,12 @@ impl<'s> RepairSearch<'s> {
         let usual = usual_cost(outcome, &texts);
         let mut left = grader.assignment.repair_budget;
         let built = build_switched(&builder, &texts, &outcome.repairs, &mut left)?;
-        let Some((program, switchable)) = built else {
+        let Some((program, places)) = built else {
             return Ok(None);
         };
+        let (traced, switchable) = places
+            .into_iter()
+            .partition(|place| is_trace(&outcome.repairs[*place]));
         Ok(Some(RepairSearch {
             builder,
             outcome,
@@ -152,6 +166,7 @@ impl<'s> RepairSearch<'s> {
             texts,
             program,
             switchable,
+            traced,
             limits: search_limits(outcome),
             cases,
             left,
@@ -160,11 +175,19 @@ impl<'s> RepairSearch<'s> {
         }))
     }
 
-    /// Looks for changes that make all cases right.
+    /// Looks for changes that make all cases right, and for one in another line that does the same.
     pub(super) fn run(&mut self) -> Result<Option<SearchResult>, GradingError> {
         let Some(key) = self.key_case() else {
             return Ok(None);
         };
+        let mut found = self.find_changes(key)?;
+        if let Some(found) = &mut found {
+            found.alternative = self.find_alternative(found, key)?;
+        }
+        Ok(found)
+    }
+
+    fn find_changes(&mut self, key: usize) -> Result<Option<SearchResult>, GradingError> {
         let start = self.try_changes(&[], key)?;
         tracing::info!(
             changes = self.switchable.len(),
@@ -173,7 +196,10 @@ impl<'s> RepairSearch<'s> {
         );
         // What is right or wrong by chance says nothing of a change.
         if !start.is_wrong {
-            return self.prove_first_values();
+            return match self.try_compiled_changes(key, true)? {
+                Some(found) => Ok(Some(found)),
+                None => self.prove_first_values(),
+            };
         }
         let nothing = TriedChanges {
             changes: Vec::new(),
@@ -225,6 +251,77 @@ impl<'s> RepairSearch<'s> {
             }
         }
         self.prove_partly(&singles)
+    }
+
+    /// Another single change, in another line, that makes all cases right as well. Of texts, what is expected says which one is wrong;
+    /// and a statement of another program tells nothing of this one.
+    fn find_alternative(
+        &mut self,
+        found: &SearchResult,
+        key: usize,
+    ) -> Result<Option<SourceRepair>, GradingError> {
+        let &[change] = found.changes.as_slice() else {
+            return Ok(None);
+        };
+        let own = &self.repairs[change];
+        let has_evidence = own.slip.is_about_text() || feedback::is_reading_slip(own.slip);
+        let wrong = self.cases.iter().filter(|one| !one.was_right).count();
+        if has_evidence || found.cases.len() < wrong {
+            return Ok(None);
+        }
+        let reached = self.reached_with(&[], key)?;
+        let mut tried = 0;
+        for other in self.switchable.clone() {
+            let repair = &self.repairs[other];
+            let is_here = repair.file == own.file && repair.line == own.line;
+            let is_reached = |reached: &BTreeSet<u32>| reached.contains(&number_of(other));
+            if is_here
+                || repair.slip.is_about_text()
+                || repair.slip.is_only_a_place()
+                || self.overlaps(change, other)
+                || !reached.as_ref().is_none_or(is_reached)
+            {
+                continue;
+            }
+            tried += 1;
+            if self.left.is_zero() || tried > MOST_ALTERNATIVES {
+                break;
+            }
+            if !self.try_changes(&[other], key)?.is_wrong && self.count_wrong(&[other])? == Some(0)
+            {
+                tracing::info!(slip = ?repair.slip, line = repair.line, "found an alternative");
+                return Ok(Some(repair.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The prints that printed the first wrong text, by the places of the runs; of these cases only.
+    pub(super) fn trace_wrong_prints(
+        &mut self,
+        is_open: impl Fn(&CaseRun) -> bool,
+    ) -> Result<Vec<(usize, SourceRepair)>, GradingError> {
+        let mut found = Vec::new();
+        if self.traced.is_empty() {
+            return Ok(found);
+        }
+        let traced = self.traced.clone();
+        let mut cases: Vec<usize> = (0..self.cases.len()).collect();
+        cases.retain(|case| is_open(&self.outcome.ran[self.cases[*case].place]));
+        cases.truncate(MOST_TRACED);
+        for case in cases {
+            let place = self.cases[case].place;
+            let limits = self.trial_limits(case);
+            let ran = self.run_trial(&traced, case, false, &limits)?;
+            let before = &self.outcome.ran[place];
+            let line = wrong_line(before, &ran);
+            let print = traced
+                .iter()
+                .map(|change| &self.repairs[*change])
+                .find(|repair| Some(repair.line) == line);
+            found.extend(print.map(|repair| (place, repair.clone())));
+        }
+        Ok(found)
     }
 
     /// The first of these that are not the same as one before them: equally good, in the same place.
@@ -498,7 +595,8 @@ impl<'s> RepairSearch<'s> {
         for change in 0..self.repairs.len() {
             // An array before its size is known is nothing else.
             let is_array = self.repairs[change].slip == RepairableSlip::StatementPlace;
-            if !self.repairs[change].switched.is_empty() || is_array != is_first {
+            let repair = &self.repairs[change];
+            if !repair.switched.is_empty() || is_array != is_first || is_trace(repair) {
                 continue;
             }
             if self.left < cost {
@@ -609,6 +707,8 @@ impl<'s> RepairSearch<'s> {
         Ok(Some(SearchResult {
             repairs,
             cases: made_right,
+            alternative: None,
+            changes: changes.to_vec(),
         }))
     }
 
@@ -658,6 +758,20 @@ impl<'s> RepairSearch<'s> {
         }
         Ok(None)
     }
+}
+
+/// Whether a change only shows who prints what.
+fn is_trace(repair: &SourceRepair) -> bool {
+    repair.slip == RepairableSlip::TracedPrint
+}
+
+/// The line that printed the first wrong text of a run, by the same run with its prints traced.
+fn wrong_line(before: &CaseRun, traced: &CaseRun) -> Option<usize> {
+    let printed = printed_text(before.observation.as_ref()?);
+    let output = printed_text(traced.observation.as_ref()?);
+    let expected = expected_text(&before.expected);
+    let at = first_wrong_text(&printed, &expected)?;
+    find_printing_line(&output, &printed, at)
 }
 
 /// Whether a case decides about a repair: it was run and judged.

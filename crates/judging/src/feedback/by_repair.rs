@@ -26,10 +26,30 @@ const VAGUE_OF_ENDLESS: [&str; 3] = ["endless-loop", "endless-printing", "read-p
 /// What says only how an output differs. Once the place of a wrong calculation is known, it says nothing more and may be chance.
 const RESTATED: [&str; 2] = ["lines-in-another-order", "numbers-in-another-order"];
 
-/// Whether a hint says nothing more once these slips are known. A missing `&` is no index.
+/// What says of a text how it differs. Once the place of one is known, it says nothing more.
+const RESTATED_TEXTS: [&str; 3] = [
+    "message-misspelt",
+    "message-letter-case",
+    "message-in-own-words",
+];
+
+/// Whether a hint says nothing more once these slips are known, or is refuted by them: a missing `&` is no index, and a number in
+/// another form has not lost its fraction.
 pub fn is_restated(hint: &Hint, slips: &[RepairableSlip]) -> bool {
+    if slips.iter().all(|slip| slip.is_about_text()) {
+        return slips.contains(&RepairableSlip::NumberFormat)
+            && hint.mistake == "whole-number-division";
+    }
     let is_address = slips.contains(&RepairableSlip::MissingAddress);
-    RESTATED.contains(&hint.mistake) || (is_address && hint.mistake == "index-out-of-range")
+    let has_text = slips.iter().any(|slip| slip.is_about_text());
+    RESTATED.contains(&hint.mistake)
+        || (has_text && RESTATED_TEXTS.contains(&hint.mistake))
+        || (is_address && hint.mistake == "index-out-of-range")
+}
+
+/// Whether a hint names a line, and not what is wrong: that several cases have it is no common cause.
+pub fn names_only_a_line(hint: &Hint) -> bool {
+    hint.mistake == sentences::FIRST_WRONG_PRINT.mistake()
 }
 
 /// Whether a case is one in which a change of the program's text may say more than is known.
@@ -73,6 +93,7 @@ fn slip_text(slip: RepairableSlip) -> MistakeText {
         RepairableSlip::ExtraPrint => sentences::PRINTS_TOO_MUCH,
         RepairableSlip::MissingPrint => sentences::PRINT_MISSING,
         RepairableSlip::NumberFormat => sentences::NUMBER_FORMAT,
+        RepairableSlip::MissingArgument => sentences::ARGUMENT_MISSING,
         RepairableSlip::ReadFormat => sentences::READ_FORMAT,
         RepairableSlip::MissingAddress => sentences::ADDRESS_MISSING,
         RepairableSlip::Comparison => sentences::COMPARISON_WRONG,
@@ -97,6 +118,7 @@ fn slip_text(slip: RepairableSlip) -> MistakeText {
         RepairableSlip::WrongStatement => sentences::STATEMENT_WRONG,
         RepairableSlip::StraySemicolon => sentences::STRAY_SEMICOLON,
         RepairableSlip::NumberType => sentences::NUMBER_TYPE,
+        RepairableSlip::TracedPrint => sentences::FIRST_WRONG_PRINT,
     }
 }
 
@@ -105,19 +127,55 @@ pub fn slip_name(slip: RepairableSlip) -> &'static str {
     slip_text(slip).mistake()
 }
 
-/// What is said of a slip, and of the lines that it is in, of which `text` is the first.
-pub fn slip_hint(
-    slip: RepairableSlip,
-    file: &str,
-    lines: &RangeInclusive<usize>,
-    text: &str,
-) -> Hint {
-    let (first, last) = (lines.start(), lines.end());
-    let text = quote_text(text);
-    let detail = if first == last {
-        format!("It is in line {first} of `{file}`: {text}.")
-    } else {
-        format!("It is in the lines {first} to {last} of `{file}`, which begin with {text}.")
-    };
+/// Lines of a source.
+pub struct SourceLines<'t> {
+    /// The name of the file.
+    pub file: &'t str,
+    /// Their numbers, from 1.
+    pub lines: RangeInclusive<usize>,
+    /// The text of the first of them.
+    pub text: &'t str,
+}
+
+impl SourceLines<'_> {
+    fn describe(&self) -> String {
+        let file = self.file;
+        let (first, last) = (self.lines.start(), self.lines.end());
+        let text = quote_text(self.text);
+        if first == last {
+            format!("in line {first} of `{file}`: {text}")
+        } else {
+            format!("in the lines {first} to {last} of `{file}`, which begin with {text}")
+        }
+    }
+}
+
+/// What is said of a slip, and where it is.
+pub fn slip_hint(slip: RepairableSlip, at: &SourceLines<'_>) -> Hint {
+    let detail = format!("It is {}.", at.describe());
     slip_text(slip).hint().with_detail(detail)
+}
+
+/// What is said where either of two changes makes all cases right: no more than that, unless both undo the same slip.
+pub fn either_hint(
+    one: (RepairableSlip, &SourceLines<'_>),
+    other: (RepairableSlip, &SourceLines<'_>),
+) -> Hint {
+    let (first, second) = (one.1.describe(), other.1.describe());
+    if slip_name(one.0) == slip_name(other.0) {
+        let detail = format!("It is {first}, or {second}.");
+        slip_text(one.0).hint().with_detail(detail)
+    } else {
+        let detail = format!("One is {first}. Another is {second}.");
+        sentences::ONE_OF_SEVERAL_LINES.hint().with_detail(detail)
+    }
+}
+
+/// What is said of several changes that only help together.
+pub fn together_hint(places: &[SourceLines<'_>]) -> Hint {
+    let lines: Vec<String> = places
+        .iter()
+        .map(|at| format!("One is {}.", at.describe()))
+        .collect();
+    sentences::SEVERAL_LINES.hint().with_detail(lines.join(" "))
 }

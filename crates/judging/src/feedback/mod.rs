@@ -43,8 +43,8 @@ pub mod stage;
 mod wrong_number;
 
 pub use by_repair::{
-    has_endless_hint, has_only_vague_hints, is_reading_slip, is_restated, slip_hint as hint_at,
-    slip_name,
+    SourceLines, either_hint, has_endless_hint, has_only_vague_hints, is_reading_slip, is_restated,
+    names_only_a_line, slip_hint as hint_at, slip_name, together_hint,
 };
 pub use judged_run::{ConsumedInput, HintContext, JudgedRun};
 pub use mutant_games::MutantGames;

@@ -495,11 +495,14 @@ mistake_texts! {
     NUMBER_FORMAT: "number-format",
         "A number is printed in another form than expected.",
         "Look at the format, the digits after the point, and the width.";
+    ARGUMENT_MISSING: "argument-missing",
+        "`printf` is given fewer values than its format has places for.",
+        "Write the value that should be printed after the format.";
     READ_FORMAT: "read-format",
         "A value is read in another form than its variable or the input has.",
         "Look at the format of `scanf`.";
     ADDRESS_MISSING: "address-missing",
-        "`scanf` is given a value where it needs the place of a variable.",
+        "A function such as `scanf` is given a value where it needs the place of a variable.",
         "Write `&` before the name of the variable.";
     COMPARISON_WRONG: "comparison-wrong",
         "A comparison lets through the wrong values.",
@@ -567,6 +570,16 @@ mistake_texts! {
     NUMBER_TYPE: "number-type",
         "A variable or a function has a type that cannot hold its values.",
         "Look at fractions and at large numbers.";
+    // Where the cases do not decide what is wrong.
+    ONE_OF_SEVERAL_LINES: "one-of-several-lines",
+        "A small change in one of several lines makes your program right in all cases.",
+        "Find out which of these lines does not do what you mean.";
+    SEVERAL_LINES: "several-lines",
+        "Small changes in several lines together make your program right in all cases.",
+        "Find out what each of these lines should do.";
+    FIRST_WRONG_PRINT: "first-wrong-print",
+        "One line of your program prints the first text that is wrong.",
+        "Look at the values that it prints, and at the conditions on the way to it.";
 }
 
 #[cfg(test)]

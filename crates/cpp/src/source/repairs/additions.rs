@@ -28,6 +28,7 @@ pub(super) fn repair_missing_statements(
     }
     clear_arrays(places, found);
     drop_signs(places, found);
+    take_rests(places, found);
     repeat_assignments(places, found);
 }
 
@@ -89,11 +90,23 @@ fn add_branch(
         };
         found.push(places.switched_repair_at(
             RepairableSlip::MissingBranch,
-            *last,
+            last_branch(syntax, *last),
             vec![written],
             vec![SwitchedText::insertion(guarded)],
         ));
     }
+}
+
+/// The last `else if` of an `if`, or itself.
+fn last_branch(syntax: &SyntaxTree, id: NodeId) -> NodeId {
+    let mut last = id;
+    while let Some(next) = syntax
+        .child_by_field(last, "alternative")
+        .and_then(|alternative| syntax.child_of_kind(alternative, "if_statement"))
+    {
+        last = next;
+    }
+    last
 }
 
 /// The conditions of an `if` and all its `else if`s; none if there is an `else`.
@@ -174,6 +187,45 @@ fn drop_signs(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
         let switched = vec![SwitchedText::insertion(edit.clone())];
         let slip = RepairableSlip::NegatedCondition;
         found.push(places.switched_repair_at(slip, statement, vec![edit], switched));
+    }
+}
+
+/// `n = n % 26;` after `n` was read, by each number of the program: more rounds than there are places begin again.
+fn take_rests(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    const MOST: usize = 12;
+    let syntax = places.syntax;
+    let mut numbers: Vec<&str> = Vec::new();
+    for id in syntax.nodes_of_kinds(&["number_literal"]) {
+        let text = syntax.text(id);
+        let is_count = text.parse::<u32>().is_ok_and(|value| value > 1);
+        if is_count && !numbers.contains(&text) {
+            numbers.push(text);
+        }
+    }
+    let mut added = 0;
+    for id in syntax.nodes_of_kinds(&["expression_statement"]) {
+        let in_block = syntax.kind(syntax.parent(id)) == "compound_statement";
+        if !in_block || !reads_input(syntax, id) {
+            continue;
+        }
+        let end = syntax.bytes(id).end;
+        for name in signed_names(places, id) {
+            let known = places.known_variables(end).rev();
+            let mut whole = known.filter(|one| one.name == name && one.kind == "int");
+            if whole.next().is_none() {
+                continue;
+            }
+            for number in &numbers {
+                added += 1;
+                if added > MOST {
+                    return;
+                }
+                let edit = places.insert_after(id, format!(" {name} = {name} % {number};"));
+                let switched = vec![SwitchedText::insertion(edit.clone())];
+                let slip = RepairableSlip::MissingStatement;
+                found.push(places.switched_repair_at(slip, id, vec![edit], switched));
+            }
+        }
     }
 }
 

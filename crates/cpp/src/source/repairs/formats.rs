@@ -1,5 +1,7 @@
 //! Conversions of `printf` and `scanf`, and the decimals of a stream.
 
+use std::collections::BTreeMap;
+
 use super::super::declared::{DeclaredVariable, value_kind};
 use super::super::syntax::{NodeId, SyntaxTree};
 use super::groups::repair_all_and_each;
@@ -23,6 +25,7 @@ pub(super) fn repair_formats(
             change_conversions(places, variables, id, slip, found, |conversion, kind| {
                 printed_conversions(conversion, kind, clues)
             });
+            add_arguments(places, id, found);
         }
         if is_format_of(syntax, id, &READERS) {
             let slip = RepairableSlip::ReadFormat;
@@ -32,7 +35,8 @@ pub(super) fn repair_formats(
     }
     let mut missing = Vec::new();
     for id in syntax.nodes_of_kinds(&["call_expression"]) {
-        let here = values_read(places, variables, id);
+        let mut here = values_read(places, variables, id);
+        here.extend(values_for_pointers(places, id));
         repair_addresses(places, &here, found);
         missing.extend(here);
     }
@@ -62,6 +66,7 @@ fn change_conversions(
     let start = syntax.bytes(literal).start;
     let text = syntax.text(literal);
     let mut at = 0;
+    let mut alike: BTreeMap<(&str, String), Vec<TextEdit>> = BTreeMap::new();
     while let Some(next) = text.get(at..).and_then(|rest| rest.find('%')) {
         at += next;
         let rest = &text[at..];
@@ -80,12 +85,67 @@ fn change_conversions(
             let edit = TextEdit {
                 start: start + at,
                 end: start + at + length,
-                text: other,
+                text: other.clone(),
             };
-            found.push(places.repair_at(slip, literal, vec![edit]));
+            found.push(places.repair_at(slip, literal, vec![edit.clone()]));
+            alike
+                .entry((&rest[..length], other))
+                .or_default()
+                .push(edit);
         }
         at += length;
     }
+    // Who prints one number in the wrong form prints others so: `%d:%d` for `%02d:%02d`.
+    for edits in alike.into_values().filter(|edits| edits.len() > 1) {
+        found.push(places.repair_at(slip, literal, edits));
+    }
+}
+
+/// `printf("%d")`: each variable that the last conversion can print, where values are missing.
+fn add_arguments(places: &RepairContext<'_>, literal: NodeId, found: &mut Vec<SourceRepair>) {
+    const MOST: usize = 6;
+    let syntax = places.syntax;
+    let arguments = call_arguments(syntax, syntax.parent(literal));
+    let conversions = list_conversions(syntax.text(literal));
+    let (Some(last), Some(argument)) = (conversions.last(), arguments.last()) else {
+        return;
+    };
+    let is_one_missing =
+        arguments.first() == Some(&literal) && conversions.len() == arguments.len();
+    if !is_one_missing || conversions.iter().any(|one| one.contains('*')) {
+        return;
+    }
+    let kinds: &[&str] = match last.chars().last() {
+        Some('d' | 'i' | 'u') => &["int", "long", "short", "long long", "unsigned int"],
+        Some('f' | 'g' | 'e' | 'F') => &["float", "double"],
+        Some('c') => &["char"],
+        Some('s') => &["char*", "char[]"],
+        _ => return,
+    };
+    let known = places.known_variables(syntax.bytes(literal).start).rev();
+    let fitting = known.filter(|one| kinds.contains(&&*one.kind));
+    for one in fitting.take(MOST) {
+        let edit = places.insert_after(*argument, format!(", {}", one.name));
+        found.push(places.repair_at(RepairableSlip::MissingArgument, literal, vec![edit]));
+    }
+}
+
+/// The conversions of a format that take a value.
+fn list_conversions(text: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        rest = &rest[at..];
+        let length = if rest.starts_with("%%") {
+            2
+        } else {
+            let length = conversion_length(rest);
+            all.push(&rest[..length]);
+            length
+        };
+        rest = &rest[length..];
+    }
+    all
 }
 
 /// Other conversions that print a value of this kind; of an unknown kind, those that print the same.
@@ -163,6 +223,46 @@ fn values_read(
     };
     let arguments = call_arguments(syntax, arguments).into_iter().skip(1);
     arguments.filter(is_value).collect()
+}
+
+/// Values that a function of the program is given where it takes addresses: `swap(a[i], a[j])`.
+fn values_for_pointers(places: &RepairContext<'_>, call: NodeId) -> Vec<NodeId> {
+    let syntax = places.syntax;
+    let variables = &places.variables;
+    let name = syntax.child_by_field(call, "function");
+    let arguments = syntax.child_by_field(call, "arguments");
+    let (Some(name), Some(arguments)) = (name, arguments) else {
+        return Vec::new();
+    };
+    let mut parameters = Vec::new();
+    for one in variables {
+        let is_parameter = syntax.kind(one.declaration) == "parameter_declaration";
+        if is_parameter && function_of(syntax, one.declaration) == Some(syntax.text(name)) {
+            parameters.push(one.kind.as_str());
+        }
+    }
+    let arguments = call_arguments(syntax, arguments);
+    if parameters.len() != arguments.len() {
+        return Vec::new();
+    }
+    let pairs = arguments.into_iter().zip(parameters);
+    let is_value = |(argument, parameter): &(NodeId, &str)| {
+        let kind = value_kind(syntax, variables, *argument);
+        let element = parameter.strip_suffix('*');
+        element.is_some() && kind.as_deref() == element
+    };
+    pairs
+        .filter(is_value)
+        .map(|(argument, _)| argument)
+        .collect()
+}
+
+/// The name of the function whose parameter this is.
+fn function_of(syntax: &SyntaxTree, parameter: NodeId) -> Option<&str> {
+    let mut outer = syntax.ancestors(parameter);
+    let function = outer.find(|id| syntax.kind(*id) == "function_declarator")?;
+    let name = syntax.child_by_field(function, "declarator")?;
+    Some(syntax.text(name))
 }
 
 /// `p->x`, or the same in brackets.

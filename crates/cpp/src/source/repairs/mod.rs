@@ -34,7 +34,7 @@ const MOST_OF_A_KIND: usize = 120;
 /// How many changes of a kind are tried that each need a compilation.
 const MOST_COMPILED: usize = 5;
 
-/// The changes that are worth trying in these files, the likeliest first. Their places are those of [`decode_for_repair`] text. Those of the names in
+/// The changes that are worth trying in these files, the likeliest first, and then all prints, traced. Their places are those of [`decode_for_repair`] text. Those of the names in
 /// `provided` are an instructor's, and stay as they are. `clues` says what was printed and what is expected, and `donors` are other
 /// programs for the same task.
 pub fn suggest_repairs(
@@ -47,6 +47,7 @@ pub fn suggest_repairs(
     let trees = donors::parse_donors(donors);
     let donors = donors::list_donors(&trees);
     let mut found: Vec<SourceRepair> = Vec::new();
+    let mut traced: Vec<SourceRepair> = Vec::new();
     for (file, (name, bytes)) in files.iter().enumerate() {
         if provided.contains(name) {
             continue;
@@ -77,8 +78,14 @@ pub fn suggest_repairs(
         control::repair_control(&places, &mut found);
         additions::repair_missing_statements(&places, &clues, &mut found);
         donors::repair_by_donors(&places, &donors, &mut found);
+        if !clues.is_empty() {
+            texts::trace_prints(&places, &mut traced);
+        }
     }
-    keep_likeliest(found)
+    let mut found = keep_likeliest(found);
+    traced.retain(|repair| !repair.switched.is_empty());
+    found.append(&mut traced);
+    found
 }
 
 /// Each change once, by its likeliest kind, and not too many of a kind.
@@ -584,6 +591,41 @@ mod tests {
                 "; ; c();",
             ),
             (
+                RepairableSlip::MissingArgument,
+                "int a; float b; printf(\"%d %f\", a);",
+                "",
+                "",
+                "int a; float b; printf(\"%d %f\", a, b);",
+            ),
+            (
+                RepairableSlip::NumberFormat,
+                "int a, b; printf(\"%d:%d\", a, b);",
+                "",
+                "",
+                "int a, b; printf(\"%02d:%02d\", a, b);",
+            ),
+            (
+                RepairableSlip::PrintedText,
+                "int a, b; printf(\"%d,%d\", a, b);",
+                "1,2",
+                "(1,2)",
+                "int a, b; printf(\"(%d,%d)\", a, b);",
+            ),
+            (
+                RepairableSlip::MissingStatement,
+                "int n; scanf(\"%d\", &n); b(26);",
+                "",
+                "",
+                "int n; scanf(\"%d\", &n); n = n % 26; b(26);",
+            ),
+            (
+                RepairableSlip::MissingBranch,
+                "if (a) puts(\"b\"); else if (d) puts(\"e\"); c();",
+                "",
+                "none",
+                "if (a) puts(\"b\"); else if (d) puts(\"e\"); else printf(\"none\"); c();",
+            ),
+            (
                 RepairableSlip::ConditionTooMany,
                 "if (a) b(); else if (c) d();",
                 "",
@@ -609,6 +651,43 @@ mod tests {
             let wanted = wanted.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(texts.contains(&wanted), "{slip:?} {text}: {texts:#?}");
         }
+    }
+
+    #[test]
+    fn a_function_of_the_program_is_given_addresses() {
+        let program = "void swap(char *a, char *b) {}\nint main() { char s[9]; int i = 0; swap(s[i], s[1]); }\n";
+        let files = [("a.c".to_owned(), program.as_bytes().to_vec())];
+        let found = suggest_repairs(&files, &[], &[], &[]);
+        let mut texts = found.iter().filter_map(|repair| repair.apply_to(program));
+        assert!(texts.any(|text| text.contains("swap(&s[i], &s[1]);")));
+    }
+
+    #[test]
+    fn each_print_can_be_traced_behind_a_switch() {
+        let program = "int main() { if (a) printf(\"b\");\n puts(\"c\"); }\n";
+        let files = [("a.c".to_owned(), program.as_bytes().to_vec())];
+        let clue = RepairClue {
+            printed: "b".to_owned(),
+            ..RepairClue::default()
+        };
+        let found = suggest_repairs(&files, &[], &[clue], &[]);
+        let traced = found
+            .iter()
+            .filter(|repair| repair.slip == RepairableSlip::TracedPrint);
+        let traced: Vec<(usize, &str)> = traced
+            .map(|repair| (repair.line, repair.switched[0].edit.text.as_str()))
+            .collect();
+        let wanted = [
+            (
+                1,
+                r#"{ printf("\0011\002"); printf("b"); printf("\001\002"); }"#,
+            ),
+            (
+                2,
+                r#"{ printf("\0012\002"); puts("c"); printf("\001\002"); }"#,
+            ),
+        ];
+        assert_eq!(traced, wanted);
     }
 
     #[test]

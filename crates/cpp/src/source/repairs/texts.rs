@@ -6,7 +6,9 @@ use super::super::syntax::{NodeId, SyntaxTree};
 use super::groups::repair_together;
 use super::hunks::{TextHunk, text_hunks};
 use super::places::RepairContext;
-use model::{RepairClue, RepairableSlip, SourceRepair, TextEdit, apply_edits};
+use model::{
+    RepairClue, RepairableSlip, SourceRepair, TRACE_END, TRACE_START, TextEdit, apply_edits,
+};
 
 /// Calls that print.
 const PRINTERS: [&str; 8] = [
@@ -32,6 +34,9 @@ const MOST_PLACES: usize = 40;
 
 /// How long a text may be that is added.
 const LONGEST_ADDED: usize = 60;
+
+/// How many statements that print are traced.
+const MOST_TRACED: usize = 60;
 
 /// How often one text is looked for in what was printed.
 const MOST_OCCURRENCES: usize = 4;
@@ -359,6 +364,27 @@ fn letters_around(text: &str, at: usize) -> String {
     line.chars().filter(|sign| sign.is_alphabetic()).collect()
 }
 
+/// Each statement that prints, with its line printed before it and a mark after it: so it is known who printed what.
+pub(super) fn trace_prints(places: &RepairContext<'_>, found: &mut Vec<SourceRepair>) {
+    let syntax = places.syntax;
+    for id in print_statements(syntax).into_iter().take(MOST_TRACED) {
+        let text = syntax.text(id);
+        let printer = if text.contains("cout") {
+            "std::cout <<"
+        } else {
+            "printf"
+        };
+        let line = syntax.line(id) + 1;
+        let start = format!(
+            "\\{:03o}{line}\\{:03o}",
+            TRACE_START as u32, TRACE_END as u32
+        );
+        let end = format!("\\{:03o}\\{:03o}", TRACE_START as u32, TRACE_END as u32);
+        let traced = format!("{{ {printer}(\"{start}\"); {text} {printer}(\"{end}\"); }}");
+        found.push(places.replacement_at(RepairableSlip::TracedPrint, id, traced));
+    }
+}
+
 /// Other words in a program's literals, and prints that are left out or added.
 pub(super) fn repair_texts(
     places: &RepairContext<'_>,
@@ -603,6 +629,9 @@ fn add_to_prints(
     }
     points.dedup();
     points.truncate(MOST_PLACES);
+    for id in prints {
+        add_around(places, clues, *id, found);
+    }
     let parts = clues.added_texts().into_iter();
     for text in parts.filter(|text| !is_line(text, "\n")) {
         for (id, at, is_stream) in &points {
@@ -613,6 +642,32 @@ fn add_to_prints(
             };
             let edit = TextEdit::insertion(*at, added);
             found.push(places.repair_at(RepairableSlip::MissingPrint, *id, vec![edit]));
+        }
+    }
+}
+
+/// What is missing before and after all that a statement prints: brackets around a result.
+fn add_around(
+    places: &RepairContext<'_>,
+    clues: &PrintClues<'_>,
+    statement: NodeId,
+    found: &mut Vec<SourceRepair>,
+) {
+    let parts = literal_parts(places.syntax, statement);
+    let (Some(first), Some(last)) = (parts.first(), parts.last()) else {
+        return;
+    };
+    let ends = first.offsets.first().zip(last.offsets.last());
+    for (_, hunks) in &clues.clues {
+        if let [before, after] = hunks.as_slice()
+            && let Some((start, end)) = ends
+            && [before, after].iter().all(|hunk| hunk.printed.is_empty())
+        {
+            let edits = vec![
+                TextEdit::insertion(*start, escape_text(&before.expected, first.is_format)),
+                TextEdit::insertion(*end, escape_text(&after.expected, last.is_format)),
+            ];
+            found.push(places.repair_at(RepairableSlip::PrintedText, statement, edits));
         }
     }
 }
