@@ -110,6 +110,23 @@ impl RepairableSlip {
         )
     }
 
+    /// Whether it is a mistake wherever it stands, whatever the cases show.
+    pub fn is_certain(self) -> bool {
+        matches!(
+            self,
+            RepairableSlip::AssignmentInCondition
+                | RepairableSlip::ChainedComparison
+                | RepairableSlip::BareValue
+                | RepairableSlip::LineLeftUnread
+                | RepairableSlip::FailedReadRepeated
+                | RepairableSlip::EndNoticedLate
+                | RepairableSlip::MissingArgument
+                | RepairableSlip::ReadFormat
+                | RepairableSlip::MissingAddress
+                | RepairableSlip::StraySemicolon
+        )
+    }
+
     /// Whether it names only a place: what is wrong there is not known.
     pub fn is_only_a_place(self) -> bool {
         matches!(

@@ -191,8 +191,10 @@ fn build_hints(found: &SearchResult, files: &[(String, Vec<u8>)]) -> Vec<Hint> {
         return vec![feedback::either_hint(one, (*other, &elsewhere.as_lines()))];
     }
     let slips = repairs.iter().map(|repair| repair.slip);
-    let computing: BTreeSet<RepairableSlip> = slips.filter(|slip| !slip.is_about_text()).collect();
-    if computing.len() > 1 {
+    let doubtful: BTreeSet<RepairableSlip> = slips
+        .filter(|slip| !slip.is_about_text() && !slip.is_certain())
+        .collect();
+    if doubtful.len() > 1 {
         let lines: Vec<_> = places.iter().map(|(_, at)| at.as_lines()).collect();
         return vec![feedback::together_hint(&lines)];
     }

@@ -264,7 +264,9 @@ impl<'s> RepairSearch<'s> {
             return Ok(None);
         };
         let own = &self.repairs[change];
-        let has_evidence = own.slip.is_about_text() || feedback::is_reading_slip(own.slip);
+        // An array before its size is known is a mistake, too; what such a program does is chance.
+        let is_array = own.slip == RepairableSlip::StatementPlace && own.switched.is_empty();
+        let has_evidence = own.slip.is_about_text() || own.slip.is_certain() || is_array;
         let wrong = self.cases.iter().filter(|one| !one.was_right).count();
         if has_evidence || found.cases.len() < wrong {
             return Ok(None);
