@@ -191,7 +191,11 @@ fn add_braces(places: &RepairContext<'_>, id: NodeId) -> Option<SourceRepair> {
         .or_else(|| syntax.child_by_field(id, "consequence"))?;
     let next = places.next_statement(id)?;
     let has_else = syntax.child_by_field(id, "alternative").is_some();
-    let is_plain = syntax.kind(next) == "expression_statement"
+    let is_simple = matches!(
+        syntax.kind(next),
+        "expression_statement" | "return_statement" | "break_statement" | "continue_statement"
+    );
+    let is_plain = is_simple
         && !matches!(syntax.kind(body), "compound_statement" | ";")
         && syntax.text(body).trim() != ";";
     if !is_plain || has_else || syntax.kind(syntax.parent(id)) != "compound_statement" {
