@@ -112,7 +112,7 @@ static NO_NUMBERS: Pattern = LazyLock::new(|| {
     .ok()
 });
 static LABEL: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?im)\b(?:name|author|student|written\s+by|created\s+by|by|@author)\b[^\S\n]*[:=.-]*[^\S\n]*(?:\p{L}{2,}|\p{L}\.|字)|(?:姓名|名字|作者)\s*:?\s*\p{L}").ok()
+    Regex::new(r"(?im)\b(?:name|author|programmer|developer|student|written\s+by|created\s+by|by|@author)\b[^\S\n]*[:=.-]*[^\S\n]*(?:\p{L}{2,}|\p{L}\.|字)|(?:姓名|名字|作者)\s*:?\s*\p{L}").ok()
 });
 
 fn matches_pattern(pattern: &Pattern, text: &str) -> bool {
