@@ -73,8 +73,8 @@ impl GameSupport for RowcolSupport {
         )
     }
 
-    /// Every base with each way to read a row and its column; reading both from one line or as one number (`12`), although
-    /// the prompt does not say so, comes last.
+    /// Every base with each way to read a row and its column; reading both from one line, as `(1,2)` or as one number (`12`),
+    /// although the prompt does not say so, comes last.
     fn input_conventions(
         &self,
         options: GameOptions,
@@ -92,7 +92,7 @@ impl GameSupport for RowcolSupport {
         });
         let numberings: Vec<GameOptions> = std::iter::once(own).chain(others).collect();
         let joints: &[Option<&str>] = if is_prompted {
-            &[None, Some(" "), Some(","), Some("")]
+            &[None, Some(" "), Some(","), Some("(,)"), Some("")]
         } else {
             &[None]
         };
@@ -157,6 +157,7 @@ fn describe_convention(
         .then(|| format!("numbers rows and columns from {}", first_number(options)));
     let reading = joined_by.map(|sign| match sign {
         "," => "reads a row and its column from one line, with a comma between".to_owned(),
+        "(,)" => "reads a row and its column from one line, as in `(1,2)`".to_owned(),
         "" => "reads a row and its column as one number".to_owned(),
         _ => "reads a row and its column from one line".to_owned(),
     });

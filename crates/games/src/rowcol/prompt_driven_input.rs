@@ -345,7 +345,10 @@ fn join_numbers(first: &str, between: &str, second: &str) -> String {
     if between.is_empty() && !is_digit {
         return "99".to_owned();
     }
-    format!("{first}{between}{second}")
+    match between {
+        "(,)" => format!("({first},{second})"),
+        between => format!("{first}{between}{second}"),
+    }
 }
 
 /// Whether a line is a number of this board.
@@ -643,7 +646,7 @@ mod tests {
     #[test]
     fn both_numbers_stand_in_one_line_where_the_program_wants_them_so() {
         let numbers = ["1", "2"].map(str::to_owned);
-        for (sign, line) in [(" ", "1 2"), (",", "1,2"), ("", "12")] {
+        for (sign, line) in [(" ", "1 2"), (",", "1,2"), ("(,)", "(1,2)"), ("", "12")] {
             let mut game = rowcol::RULES.create_game(GameOptions::default());
             let mut player = PromptDrivenInput::new(&numbers, Some(sign), 0..3, game.as_mut());
             assert_eq!(player.next_line(b"Your move? ").as_deref(), Some(line));

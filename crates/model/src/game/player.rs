@@ -141,8 +141,8 @@ pub struct RefereeWords {
 pub struct InputConvention {
     /// The game's options for programs that read so.
     pub options: GameOptions,
-    /// What stands between the numbers of a move that are read from one line; none where each has its own line, or as
-    /// the program asks.
+    /// What stands between the numbers of a move that are read from one line, or `(,)` where they are in parentheses; none where each has
+    /// its own line, or as the program asks.
     pub joined_by: Option<&'static str>,
     /// What such a program does, for its report: "numbers rows and columns from 1". None where it does as the scripts do.
     pub description: Option<String>,
