@@ -54,6 +54,7 @@ pub(super) fn compare_by_options(
             ComparisonOutcome::Presentation
         }
         None if sides.differ_at_most_in_white_space() => ComparisonOutcome::Presentation,
+        None if sides.differ_at_most_in_breaks_after_prompts() => ComparisonOutcome::Presentation,
         None => ComparisonOutcome::Different,
     };
     let parts = match rule.scope {
@@ -239,6 +240,29 @@ impl<'a> TranscriptPair<'a> {
         !is_lacking
             && self.expected.len() == self.actual.len()
             && self.expected.iter().zip(&self.actual).all(is_same)
+    }
+
+    /// Whether all is right but for line breaks after prompts, where the words of prompts count and their input follows on the same line.
+    fn differ_at_most_in_breaks_after_prompts(&self) -> bool {
+        if self.rule.prompts != PromptMode::Exact {
+            return false;
+        }
+        let mut actual = self.actual.clone();
+        for (turn, expected) in actual.iter_mut().zip(&self.expected) {
+            let is_same_line = expected.input.is_some() && !expected.printed.ends_with('\n');
+            if turn.input.is_some() && is_same_line && turn.text.ends_with('\n') {
+                turn.text.truncate(turn.text.trim_end().len());
+            }
+        }
+        let joined = TranscriptPair {
+            actual,
+            expected: self.expected.clone(),
+            last_screen: self.last_screen.clone(),
+            board: self.board.clone(),
+            chatter: self.chatter.clone(),
+            ..*self
+        };
+        joined.are_equal_to(&[joined.match_options(WhitespaceRule::IgnoreAll)])
     }
 
     /// How many turns are right. Not all of them, unless the transcript is accepted.
