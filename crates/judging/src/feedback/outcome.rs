@@ -30,12 +30,17 @@ pub(super) fn detect_wrong_result(context: &HintContext<'_>) -> Option<Hint> {
         .patterns
         .as_ref()
         .filter(|patterns| !patterns.ending.is_empty())?;
-    let turns: Vec<String> = run
+    let mut turns: Vec<String> = run
         .seen
         .turns
         .iter()
         .map(|turn| String::from_utf8_lossy(&turn.output).into_owned())
         .collect();
+    // What a program prints after the end of input follows from its going on.
+    let before_end = run.seen.before_end.as_ref().filter(|_| run.seen.saw_eof);
+    if let (Some(last), Some(output)) = (turns.last_mut(), before_end) {
+        *last = String::from_utf8_lossy(output).into_owned();
+    }
     let (ending, before) = turns.split_last()?;
     let in_time = before.iter().any(|text| !text.is_empty()) && run.seen.synchronised;
     if !in_time || run.read_count() < run.expected_read_count() {
