@@ -9,8 +9,8 @@ use judging::compare::{
     ComparisonOutcome, ComparisonResult, ExpectedTranscript, compare_transcript,
 };
 use model::{
-    Comparison, ComparisonScope, Exit, ExtraLines, GameTurn, NumberTolerance, Observation,
-    ObservedTurn, OutputPiece, PromptMode, WhitespaceMode,
+    BoardMode, Comparison, ComparisonScope, Exit, ExtraLines, GameTurn, NumberTolerance,
+    Observation, ObservedTurn, OutputPiece, PromptMode, WhitespaceMode,
 };
 use reference::{GameOptions, counters, domineering, rowcol, tttn};
 use rubric::{DiagnosticList, DiagnosticPosition, load_course, transcript};
@@ -225,6 +225,7 @@ fn loosened(rule: &Comparison) -> Comparison {
         whitespace: WhitespaceMode::Collapse,
         prompts: PromptMode::Any,
         extra_lines: ExtraLines::Allow,
+        boards: BoardMode::Squares,
         numbers: Some(NumberTolerance {
             absolute: 1.0,
             relative: 0.0,

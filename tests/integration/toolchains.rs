@@ -523,5 +523,5 @@ fn the_shipped_counters_assignment_takes_assembly() {
         .exits_with(0);
     let results = Results::read(&course.path("reports"));
     assert_eq!(results.of("right", "counters")["points"], 100.0);
-    assert_eq!(results.of("wrong", "counters")["points"], 91.142);
+    assert_eq!(results.of("wrong", "counters")["points"], 93.714);
 }

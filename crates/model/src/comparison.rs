@@ -18,6 +18,9 @@ pub struct Comparison {
     pub prompts: PromptMode,
     /// What lines of a program's own are.
     pub extra_lines: ExtraLines,
+    /// What of a board counts.
+    #[serde(skip_serializing_if = "BoardMode::is_exact")]
+    pub boards: BoardMode,
     /// How far numbers may be from the expected ones; none where they are text like any other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<NumberTolerance>,
@@ -51,6 +54,7 @@ impl Comparison {
         whitespace: WhitespaceMode::Trailing,
         prompts: PromptMode::Any,
         extra_lines: ExtraLines::Deny,
+        boards: BoardMode::Exact,
         numbers: None,
         case_sensitive: true,
         order: LineOrder::AsReference,
@@ -169,6 +173,22 @@ pub enum ExtraLines {
     Allow,
 }
 
+/// What of a board counts; each accepts what the one before accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardMode {
+    /// All that is drawn.
+    Exact,
+    /// What is in its squares, row by row: neither lines between squares and rows nor blanks.
+    Squares,
+}
+
+impl BoardMode {
+    fn is_exact(&self) -> bool {
+        *self == BoardMode::Exact
+    }
+}
+
 /// How far a number may be from the expected one: by either measure, whichever allows more.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct NumberTolerance {
@@ -213,7 +233,8 @@ pub enum MoveDisplay {
     Any,
     /// What is printed after moves is not always the same.
     Shown,
-    /// The same; and where boards are drawn that can be followed, not all moves have the same mark.
+    /// The same; and where boards are drawn that can be followed, each player has a mark, which is not the other's in the reference's
+    /// game, and rows are rows.
     ByPlayer,
 }
 
@@ -221,6 +242,13 @@ impl PatternSet {
     /// Whether they are about a game as a whole, so that every move must have been read.
     pub fn judges_games(&self) -> bool {
         self.moves != MoveDisplay::Any || !self.ending.is_empty() || !self.never.is_empty()
+    }
+
+    /// Whether only what is shown of moves counts, so that how the game ends does not matter.
+    pub fn judges_display_alone(&self) -> bool {
+        let has_patterns =
+            !(self.ordered.is_empty() && self.ending.is_empty() && self.never.is_empty());
+        self.moves != MoveDisplay::Any && !has_patterns
     }
 
     /// The line in which an ending says what it must never say, as more than a part of what it must: in "Player 1 - 'O' wins" the mark is the

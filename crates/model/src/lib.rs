@@ -46,7 +46,7 @@ pub use command::{
     CaseInteraction, Checker, CheckerProtocol, CheckerRole, InputGenerator, USUAL_FULL_SCORE,
 };
 pub use comparison::{
-    Comparison, ComparisonScope, ExtraLines, LineOrder, MoveDisplay, NumberTolerance,
+    BoardMode, Comparison, ComparisonScope, ExtraLines, LineOrder, MoveDisplay, NumberTolerance,
     OutputPattern, PatternSet, PromptMode, SharedRegex, WhitespaceMode, surrounding_lines,
 };
 pub use course::{

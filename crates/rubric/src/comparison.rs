@@ -4,7 +4,7 @@ use super::checker::parse_checker;
 use super::choices::parse_keyword;
 use super::config_file::ConfigFile;
 use super::keywords::KeywordTable;
-use super::keywords::{EXTRA_LINES, MOVES, ORDERS, PROMPTS, SCOPES, WHITESPACES};
+use super::keywords::{BOARDS, EXTRA_LINES, MOVES, ORDERS, PROMPTS, SCOPES, WHITESPACES};
 use super::raw;
 use super::referee::{build_referee, parse_aspects, parse_referee_words};
 use super::spanned::{Spanned, SpannedTable};
@@ -42,6 +42,10 @@ pub(super) fn overlay_comparison(
     override_option(
         &mut result.extra_lines,
         parse_option(config, "extra_lines", extra_lines, EXTRA_LINES),
+    );
+    override_option(
+        &mut result.boards,
+        parse_option(config, "boards", body.boards.as_ref(), BOARDS),
     );
     override_option(
         &mut result.numbers,
@@ -109,6 +113,7 @@ fn check_scope_keys(config: &ConfigFile<'_>, body: &raw::RawComparison, result: 
     let of_turns = [
         ("prompts", body.prompts.as_ref().map(Spanned::span)),
         ("extra_lines", body.extra_lines.as_ref().map(Spanned::span)),
+        ("boards", body.boards.as_ref().map(Spanned::span)),
     ];
     let (wrong, hint): (&[_], _) = if result.scope == ComparisonScope::Output {
         (

@@ -317,7 +317,18 @@ impl CriteriaParser<'_> {
 
     /// Turns are counted only where cases are compared by them.
     fn check_turns(&self, word: &raw::Text, judged: &[JudgedCase]) {
-        if let Some(case) = self.find_case_outside(&[ComparisonScope::Turns], judged) {
+        // Of games in free wording, turns are counted by what boards show.
+        let is_game = |judged: &&JudgedCase| {
+            let rule = judged.comparison.as_ref();
+            let rule = rule.or_else(|| Some(&self.cases.get(judged.index)?.comparison));
+            rule.is_some_and(|rule| {
+                let patterns = rule.patterns.as_ref();
+                rule.scope == ComparisonScope::Turns
+                    && patterns.is_some_and(|it| !it.ending.is_empty())
+            })
+        };
+        let others: Vec<JudgedCase> = judged.iter().filter(|it| !is_game(it)).cloned().collect();
+        if let Some(case) = self.find_case_outside(&[ComparisonScope::Turns], &others) {
             let text = format!(
                 "the credit `per-turn` counts turns, but the case `{case}` is not compared by turns: add \
                  `compare = {{ scope = \"turns\" }}` to this criterion"

@@ -1,8 +1,8 @@
 //! The words that keys may have, and what they mean.
 
 use model::{
-    BuildDemand, CaseSetQuality, CaseVisibility, CheckerProtocol, ComparisonScope, CreditRule,
-    ExitRule, ExtraLines, HintSteps, LineOrder, ManualStart, MoveDisplay, PromptMode,
+    BoardMode, BuildDemand, CaseSetQuality, CaseVisibility, CheckerProtocol, ComparisonScope,
+    CreditRule, ExitRule, ExtraLines, HintSteps, LineOrder, ManualStart, MoveDisplay, PromptMode,
     WhitespaceMode,
 };
 use sandbox::Tier;
@@ -97,6 +97,9 @@ pub(super) const EXTRA_LINES: &KeywordTable<ExtraLines> = &[
     ("redraws", ExtraLines::Redraws),
     ("allow", ExtraLines::Allow),
 ];
+
+pub(super) const BOARDS: &KeywordTable<BoardMode> =
+    &[("exact", BoardMode::Exact), ("squares", BoardMode::Squares)];
 
 pub(super) const MOVES: &KeywordTable<MoveDisplay> = &[
     ("any", MoveDisplay::Any),

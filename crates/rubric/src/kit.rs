@@ -512,6 +512,7 @@ impl KitPacker<'_> {
             whitespace: typed.whitespace.clone(),
             prompts: typed.prompts.clone(),
             extra_lines: typed.extra_lines.clone(),
+            boards: typed.boards.clone(),
             numbers: typed.numbers.clone(),
             case_sensitive: typed.case_sensitive.clone(),
             order: typed.order.clone(),

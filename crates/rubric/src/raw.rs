@@ -507,6 +507,9 @@ pub struct RawComparison {
     /// `"redraws"`, `"allow"`: see [extra lines](#extra-lines-and-numbers); not with `scope = "output"`
     #[schemars(extend("default" = "deny"), extend("enum" = choice_names(keywords::EXTRA_LINES)))]
     pub extra_lines: Option<Text>,
+    /// `"squares"`: lines and blanks between the squares of a board do not count; not with `scope = "output"`
+    #[schemars(extend("default" = "exact"), extend("enum" = choice_names(keywords::BOARDS)))]
+    pub boards: Option<Text>,
     /// `{ abs = 0.01, rel = 1e-6 }`: the larger tolerance holds
     #[schemars(extend("x-default" = "exact"))]
     pub numbers: Option<SpannedTable<RawTolerance>>,
@@ -544,7 +547,7 @@ pub struct RawComparison {
     /// Patterns that must not be found from the first input on
     #[schemars(extend("default" = []))]
     pub never: Option<Vec<Text>>,
-    /// `"shown"`: what is printed after moves must not always be the same. `"by-player"`: nor may all moves have the same mark on the board
+    /// `"shown"`: what is printed after moves must not always be the same. `"by-player"`: nor may all moves have the same mark on the board, players have each other's mark, or rows be columns
     #[schemars(extend("default" = "any"), extend("enum" = choice_names(keywords::MOVES)))]
     pub moves: Option<Text>,
     /// [Follows a game against chance](#games-against-chance); `{}` removes it

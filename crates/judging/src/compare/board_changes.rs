@@ -43,9 +43,17 @@ pub(crate) struct BoardSequence {
 }
 
 impl BoardSequence {
-    /// What a program drew, however it draws.
+    /// What a program drew, however it draws. After the end of input, moves are made of what was left in its variables.
     pub(crate) fn from_run(seen: &Observation) -> BoardSequence {
-        BoardSequence::new(seen.turns.iter().map(board_lines).collect())
+        let mut drawn: Vec<Vec<String>> = seen.turns.iter().map(board_lines).collect();
+        let before_end = seen.before_end.as_ref().filter(|_| seen.saw_eof);
+        if let (Some(last), Some(output)) = (drawn.last_mut(), before_end) {
+            *last = board_lines(&ObservedTurn {
+                output: output.clone(),
+                input: None,
+            });
+        }
+        BoardSequence::new(drawn)
     }
 
     /// The boards of a reference or of a mutant, which are known.
@@ -115,6 +123,31 @@ impl BoardSequence {
         marks.iter().all(|mark| !mark.is_empty()).then_some(marks)
     }
 
+    /// By turn, the mark that its input put on the board; none where it did not change one place.
+    pub(crate) fn marks_by_turn(&self) -> Vec<Option<String>> {
+        let by_words = self.is_compared_by_words();
+        let mut before: Option<&[String]> = None;
+        let mut marks = Vec::new();
+        for lines in &self.drawn {
+            let Some(board) = self.board_in(lines) else {
+                marks.push(None);
+                continue;
+            };
+            let mark = match before {
+                None => find_single_sign(board),
+                Some(before) => match find_changed_places(before, board, by_words)[..] {
+                    [(line, column)] => {
+                        Some(read_mark(&before[line], &board[line], column, by_words))
+                    }
+                    _ => None,
+                },
+            };
+            marks.push(mark);
+            before = Some(board);
+        }
+        marks
+    }
+
     /// Whether columns are words: lines have different lengths and the same number of words, as `-1 0 0` and `0 0 0`.
     fn is_compared_by_words(&self) -> bool {
         let mut boards = self.iter_boards();
@@ -126,6 +159,25 @@ impl BoardSequence {
         pairs().all(|(one, other)| count_words(one) == count_words(other))
             && pairs().any(|(one, other)| count_characters(one) != count_characters(other))
     }
+}
+
+/// The only sign of a board that it has once: the mark of the first move, where no board is drawn before it.
+fn find_single_sign(board: &[String]) -> Option<String> {
+    let words = board.iter().flat_map(|line| line.split_whitespace());
+    let words: Vec<String> = words.map(str::to_owned).collect();
+    let letters = board.iter().flat_map(|line| line.chars());
+    let signs: Vec<String> = if words.len() > board.len() {
+        words
+    } else {
+        letters.map(String::from).collect()
+    };
+    let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+    for sign in signs.iter().filter(|sign| !sign.trim().is_empty()) {
+        *counts.entry(sign).or_default() += 1;
+    }
+    let mut single = counts.into_iter().filter(|(_, times)| *times == 1);
+    let first = single.next().map(|(sign, _)| sign.clone());
+    first.filter(|_| single.next().is_none())
 }
 
 fn last_board_rows(turn: &GameTurn) -> Vec<String> {
@@ -160,7 +212,7 @@ fn board_lines(turn: &ObservedTurn) -> Vec<String> {
 }
 
 /// Whether letters follow each other that are no marks: a row such as `AB_` has two capitals, one of each player.
-fn has_word(line: &str) -> bool {
+pub(super) fn has_word(line: &str) -> bool {
     let mut runs = line.split(|letter: char| !letter.is_alphabetic());
     let letters: BTreeSet<char> = line.chars().filter(|it| it.is_alphabetic()).collect();
     let are_marks = letters.iter().all(|it| "XOxo".contains(*it))
@@ -252,6 +304,89 @@ fn character_at(line: &[char], column: usize) -> char {
     line.get(column).copied().unwrap_or(' ')
 }
 
+/// Whether a program's boards show the reference's game up to its last input: each move that the reference makes is one mark, in its
+/// place and of its player, and no other input changes anything. False where that cannot be seen: a refused move that costs the turn
+/// exchanges the players from there on, so the mark of one of them must be known before.
+pub(super) fn shows_same_game(expected: &[GameTurn], seen: &Observation) -> bool {
+    let reference = BoardSequence::from_turns(expected);
+    let drawn = BoardSequence::from_run(seen);
+    let mut same = SameSquares::default();
+    let changes = drawn.list_changes();
+    let last_input = expected.len().saturating_sub(1);
+    if changes.len() < expected.len() {
+        return false;
+    }
+    let pairs = reference.list_changes().into_iter().zip(changes);
+    let mut pairs = pairs.take(last_input).skip(1);
+    let is_same = pairs.all(|pair| match pair {
+        (BoardChange::Places(one), BoardChange::Places(other)) => {
+            same.match_positions(&one, &other)
+        }
+        (one, other) => {
+            let is_move = makes_move(&one);
+            other == BoardChange::First || is_move.is_some() && is_move == makes_move(&other)
+        }
+    });
+    let is_refusal = |turn: &GameTurn| {
+        let mut pieces = turn.pieces.iter();
+        pieces.any(|piece| matches!(piece, OutputPiece::Message(_)))
+    };
+    let inner = expected.get(1..last_input).unwrap_or_default();
+    let first_refusal = inner.iter().position(is_refusal);
+    let mut marks: Vec<(String, String)> = Vec::new();
+    let both = reference.marks_by_turn().into_iter();
+    for (turn, pair) in both.zip(drawn.marks_by_turn()).enumerate() {
+        if first_refusal.is_some_and(|refusal| turn > refusal) && marks.is_empty() {
+            return false;
+        }
+        if let (Some(one), Some(other)) = pair {
+            marks.push((one, other));
+        }
+    }
+    is_same && are_two_players(&marks)
+}
+
+/// Whether an input made a move; none where that cannot be told.
+fn makes_move(change: &BoardChange) -> Option<bool> {
+    match change {
+        BoardChange::NoBoard | BoardChange::Same => Some(false),
+        BoardChange::Places(_) | BoardChange::First => Some(true),
+        BoardChange::Unclear => None,
+    }
+}
+
+/// Whether two marks are different in one game where they are in the other.
+fn are_two_players(marks: &[(String, String)]) -> bool {
+    let both: BTreeSet<&(String, String)> = marks.iter().collect();
+    let ones: BTreeSet<&String> = marks.iter().map(|(one, _)| one).collect();
+    let others: BTreeSet<&String> = marks.iter().map(|(_, other)| other).collect();
+    both.len() == 2 && ones.len() == 2 && others.len() == 2
+}
+
+/// Whether a program's boards show the reference's game with rows for columns, and not as it is.
+pub(super) fn shows_transposed_game(expected: &[GameTurn], seen: &Observation) -> bool {
+    /// Fewer may be alike by chance.
+    const LEAST_MOVES: usize = 6;
+    let reference = BoardSequence::from_turns(expected).list_changes();
+    let drawn = BoardSequence::from_run(seen).list_changes();
+    let mut as_is = SameSquares::default();
+    let mut transposed = SameSquares::default();
+    let mut is_as_it_is = true;
+    let mut moves = 0;
+    for pair in reference.iter().zip(&drawn) {
+        let (BoardChange::Places(one), BoardChange::Places(other)) = pair else {
+            continue;
+        };
+        let turned: Vec<DrawnPosition> = one.iter().map(|&(line, column)| (column, line)).collect();
+        is_as_it_is &= as_is.match_positions(one, other);
+        if !transposed.match_positions(&turned, other) {
+            return false;
+        }
+        moves += 1;
+    }
+    moves >= LEAST_MOVES && !is_as_it_is
+}
+
 /// Which lines and columns of one drawing are those of another. Rows and columns keep their order.
 #[derive(Debug, Default)]
 pub(crate) struct SameSquares {
@@ -337,6 +472,48 @@ mod tests {
         for (turns, expected) in table {
             assert_eq!(changes_of(turns), expected, "{turns:?}");
         }
+    }
+
+    /// Whether a program shows the reference's game whose boards these are; where it shows none, the reference refuses an input.
+    fn is_same_game(boards: &[&str], outputs: &[&str]) -> bool {
+        let mut expected: Vec<GameTurn> = Vec::new();
+        for board in boards {
+            let rows = board.lines().map(str::to_owned).collect();
+            let piece = if board.is_empty() {
+                OutputPiece::Message("No!\n".to_owned())
+            } else {
+                OutputPiece::Board(rows)
+            };
+            expected.push(GameTurn {
+                pieces: vec![piece],
+                input: Some("1".to_owned()),
+            });
+        }
+        let turn = |output: &&str| ObservedTurn {
+            output: output.as_bytes().to_vec(),
+            input: Some("1".to_owned()),
+        };
+        let seen = Observation::new(outputs.iter().map(turn).collect(), Exit::Code(0));
+        shows_same_game(&expected, &seen)
+    }
+
+    #[test]
+    fn a_game_is_the_same_if_each_move_is_in_its_place_and_of_its_player() {
+        let empty = "**\n**\n";
+        let game = [empty, "X*\n**\n", "", "XO\n**\n", "XO\nX*\n"];
+        assert!(is_same_game(&game, &game));
+        let other_signs = ["..\n..\n", "A.\n..\n", "No!\n", "AB\n..\n", ""];
+        assert!(is_same_game(&game, &other_signs));
+        let without_first = ["", "A.\n..\n", "No!\n", "AB\n..\n", ""];
+        assert!(is_same_game(&game, &without_first));
+        let costs_the_turn = [empty, "X*\n**\n", "", "XX\n**\n", "XX\nO*\n"];
+        assert!(!is_same_game(&game, &costs_the_turn));
+        let takes_it = [empty, "X*\n**\n", "O*\n**\n", "OX\n**\n", "OX\nO*\n"];
+        assert!(!is_same_game(&game, &takes_it));
+        assert!(!is_same_game(&game, &[empty, "", "", "", ""]));
+        // Whose turn it is cannot be seen where the first input is refused.
+        let refused_first = [empty, "", "X*\n**\n", "XO\n**\n", "XO\nX*\n"];
+        assert!(!is_same_game(&refused_first, &refused_first));
     }
 
     #[test]

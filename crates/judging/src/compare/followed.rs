@@ -33,7 +33,7 @@ pub(super) fn compare_followed_game(
 ) -> ComparisonResult {
     let compared = match (&rule.patterns, &rule.aspects) {
         (Some(patterns), _) if followed.by_words_alone => {
-            patterns::compare_by_patterns(patterns, expected, seen)
+            patterns::compare_by_patterns(patterns, rule.scope, expected, seen)
         }
         (_, Some(aspects)) if !followed.by_words_alone => compare_by_aspects(followed, aspects),
         _ => compare_overall(followed),

@@ -27,6 +27,7 @@ mod patterns;
 mod prompt;
 pub mod question;
 mod shown;
+mod squares;
 mod text;
 mod turns;
 mod whole_output;
@@ -49,7 +50,7 @@ use std::sync::Arc;
 
 use compared::reads_less;
 use model::{
-    Comparison, ComparisonScope, GameTurn, Observation, OutputPiece, PartCount, Referee,
+    BoardMode, Comparison, ComparisonScope, GameTurn, Observation, OutputPiece, PartCount, Referee,
     RefereeReport,
 };
 
@@ -71,11 +72,42 @@ pub(crate) fn is_equal(
     let is_by_knobs = rule.referee.is_none() && rule.is_by_options();
     if is_by_knobs && rule.scope != ComparisonScope::Output {
         return reads_less(expected.turns, seen).is_none()
-            && (prints_same_bytes(expected.turns, seen)
-                || content::shows_all_content(expected.turns, seen, rule)
-                    && knobs::is_equal(expected, seen, rule));
+            && (is_equal_by_options(expected, seen, rule)
+                || reduce_boards(expected, seen, rule).is_some_and(|(turns, seen)| {
+                    let expected = ExpectedTranscript {
+                        turns: &turns,
+                        ..expected
+                    };
+                    is_equal_by_options(expected, &seen, rule)
+                }));
     }
     compare_transcript(expected, seen, rule).outcome == ComparisonOutcome::Equal
+}
+
+fn is_equal_by_options(
+    expected: ExpectedTranscript<'_>,
+    seen: &Observation,
+    rule: &Comparison,
+) -> bool {
+    prints_same_bytes(expected.turns, seen)
+        || content::shows_all_content(expected.turns, seen, rule)
+            && knobs::is_equal(expected, seen, rule)
+}
+
+/// Both transcripts with boards of squares alone; none where all that is drawn counts.
+fn reduce_boards(
+    expected: ExpectedTranscript<'_>,
+    seen: &Observation,
+    rule: &Comparison,
+) -> Option<(Vec<GameTurn>, Observation)> {
+    if rule.boards == BoardMode::Exact {
+        return None;
+    }
+    let marks = squares::SquareMarks::from_transcript(expected.turns)?;
+    Some((
+        marks.reduce_turns(expected.turns),
+        marks.reduce_observation(seen),
+    ))
 }
 
 /// Compares one run by several rules.
@@ -126,7 +158,7 @@ fn compare_with_expected(
     rule: &Comparison,
 ) -> ComparisonResult {
     if let Some(patterns) = &rule.patterns {
-        return patterns::compare_by_patterns(patterns, expected.turns, seen);
+        return patterns::compare_by_patterns(patterns, rule.scope, expected.turns, seen);
     }
     if rule.scope == ComparisonScope::Output {
         return output::compare_output(expected.turns, seen, rule);
@@ -139,7 +171,24 @@ fn compare_with_expected(
             ..ComparisonResult::new(ComparisonOutcome::Equal)
         };
     }
-    knobs::compare_by_options(expected, seen, rule)
+    let as_drawn = knobs::compare_by_options(expected, seen, rule);
+    if as_drawn.outcome == ComparisonOutcome::Equal {
+        return as_drawn;
+    }
+    let Some((turns, reduced)) = reduce_boards(expected, seen, rule) else {
+        return as_drawn;
+    };
+    let without_drawing = ExpectedTranscript {
+        turns: &turns,
+        ..expected
+    };
+    let by_squares = knobs::compare_by_options(without_drawing, &reduced, rule);
+    let is_equal = by_squares.outcome == ComparisonOutcome::Equal;
+    if !is_equal && squares::draws_as_expected(expected.turns, seen) {
+        return as_drawn;
+    }
+    // Its drawing is not what is wrong here.
+    by_squares
 }
 
 /// Whether all of the input was read, and what was printed is what is expected, byte by byte.

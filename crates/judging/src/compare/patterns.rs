@@ -5,20 +5,26 @@
 //! rules. Lines of an introduction do not count when they are printed again, either. Where the program held its output back,
 //! or its reads could not be seen, the whole output is searched, and what must never be said is looked for from the outcome on.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
-use super::board_changes::BoardSequence;
+use regex::Regex;
+
+use super::board_changes::{BoardSequence, has_word, shows_same_game, shows_transposed_game};
 use super::compared::{ComparisonOutcome, ComparisonResult, reads_less};
 use super::question::{before_read, find_repeated_prompt, find_repeated_question};
 use super::text::decode_output;
 use model::{
-    Exit, GameTurn, MoveDisplay, Observation, OutputPattern, PatternSet, SharedRegex,
-    TranscriptDifference, WhitespaceMode, surrounding_lines,
+    ComparisonScope, Exit, GameTurn, MoveDisplay, Observation, OutputPattern, PartCount,
+    PatternSet, SharedRegex, TranscriptDifference, WhitespaceMode, surrounding_lines,
 };
 use support::excerpt::{cut_to, end_of};
 
+/// Compares by patterns. Where turns are counted, all but the last are right if the boards show the reference's game, whatever
+/// is said of its end.
 pub(super) fn compare_by_patterns(
     patterns: &PatternSet,
+    scope: ComparisonScope,
     expected: &[GameTurn],
     seen: &Observation,
 ) -> ComparisonResult {
@@ -40,11 +46,31 @@ pub(super) fn compare_by_patterns(
         ComparisonOutcome::Different
     };
     let difference = fault.map(TranscriptDifference::from_sentence);
+    let counts_turns = scope == ComparisonScope::Turns && !patterns.ending.is_empty();
     ComparisonResult {
         difference,
         remarks,
+        parts: counts_turns.then(|| count_right_turns(outcome, expected, seen)),
+        // Later than the moves that were looked at, nothing changes what they show.
+        regardless_of_exit: patterns.judges_display_alone() && shows_enough_moves(&turns),
         ..ComparisonResult::new(outcome)
     }
+}
+
+fn count_right_turns(
+    outcome: ComparisonOutcome,
+    expected: &[GameTurn],
+    seen: &Observation,
+) -> PartCount {
+    let all = expected.len();
+    let right = if outcome == ComparisonOutcome::Equal {
+        all
+    } else if seen.synchronised && shows_same_game(expected, seen) {
+        all.saturating_sub(1)
+    } else {
+        0
+    };
+    PartCount { right, all }
 }
 
 /// A text with no more than its beginning and its end.
@@ -75,10 +101,11 @@ fn find_fault(
             sought.map_or(regex.as_str(), |one| &one.typed),
         ));
     }
-    if patterns.judges_games() && reads_less(expected, seen).is_some() {
+    let is_over_too_early = patterns.judges_games() && reads_less(expected, seen).is_some();
+    if is_over_too_early && !(patterns.judges_display_alone() && shows_enough_moves(turns)) {
         return Some("Your program ended too early: it did not read all of its input.".to_owned());
     }
-    if let Some(fault) = find_display_fault(patterns.moves, seen, turns) {
+    if let Some(fault) = find_display_fault(patterns.moves, expected, seen, turns) {
         return Some(fault);
     }
     if patterns.ending.is_empty() && patterns.never.is_empty() {
@@ -148,11 +175,16 @@ fn placeholder_name(part: &str) -> Option<String> {
 /// In what moves are not shown as they must be; none where reads say nothing of moves.
 fn find_display_fault(
     display: MoveDisplay,
+    expected: &[GameTurn],
     seen: &Observation,
     turns: &[String],
 ) -> Option<String> {
     if display == MoveDisplay::Any || !seen.synchronised {
         return None;
+    }
+    if never_draws(turns) {
+        let sentence = "Your program does not show the board as the game goes on: nothing that it prints after a move can be a board.";
+        return Some(sentence.to_owned());
     }
     if only_repeats(turns) {
         let sentence = "Your program does not show the board as the game goes on: what it prints after one move \
@@ -162,25 +194,87 @@ fn find_display_fault(
     if display == MoveDisplay::Shown {
         return None;
     }
-    let mark = find_shared_mark(seen)?;
+    if let Some(mark) = find_shared_mark(seen) {
+        return Some(format!(
+            "Your program marks the moves of both players with `{mark}` on the board."
+        ));
+    }
+    if has_exchanged_marks(expected, seen) {
+        let sentence = "On your board the marks of the two players are exchanged.";
+        return Some(sentence.to_owned());
+    }
+    if has_exchanged_axes(expected, seen, turns) {
+        let sentence = "On your board rows and columns are exchanged: the number for which your program asks as a row chooses \
+            a column.";
+        return Some(sentence.to_owned());
+    }
+    let (named, mover) = find_misnamed_player(expected, turns)?;
     Some(format!(
-        "Your program marks the moves of both players with `{mark}` on the board."
+        "Your program asks player {named} for the moves of player {mover}."
     ))
+}
+
+/// A player whom the prompts for another one's moves name, each time; then that other one. Prompts need not name anybody.
+fn find_misnamed_player(expected: &[GameTurn], turns: &[String]) -> Option<(char, char)> {
+    /// Fewer may be an error message that names the other player.
+    const LEAST_MOVES: usize = 3;
+    let mut named_for: BTreeMap<char, Vec<char>> = BTreeMap::new();
+    for (turn, text) in expected
+        .iter()
+        .zip(turns)
+        .filter(|(turn, _)| turn.input.is_some())
+    {
+        let mover = named_player(last_line(&turn.printed_text()));
+        let named = named_player(last_line(text));
+        if let (Some(mover), Some(named)) = (mover, named) {
+            named_for.entry(mover).or_default().push(named);
+        }
+    }
+    named_for.into_iter().find_map(|(mover, named)| {
+        let first = *named.first()?;
+        let is_another = first != mover && named.iter().all(|it| *it == first);
+        (is_another && named.len() >= LEAST_MOVES).then_some((first, mover))
+    })
+}
+
+/// The number of the only player whom a prompt names; X is player 1.
+fn named_player(prompt: &str) -> Option<char> {
+    let mut named = PLAYER.as_ref()?.captures_iter(prompt).map(|found| {
+        let is_first = ["1", "one", "x"].contains(&found[1].to_lowercase().as_str());
+        if is_first { '1' } else { '2' }
+    });
+    let first = named.next()?;
+    named.all(|it| it == first).then_some(first)
+}
+
+static PLAYER: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)\bplayer[\s_#:]*(1|2|one|two|x|o)\b").ok());
+
+/// The last line that is not blank.
+fn last_line(text: &str) -> &str {
+    let last = text.lines().rev().find(|line| !line.trim().is_empty());
+    last.unwrap_or_default()
+}
+
+/// What is printed between the first read and the last.
+fn middle_turns(turns: &[String]) -> &[String] {
+    let last = turns.len().saturating_sub(1);
+    turns.get(1..last).unwrap_or_default()
+}
+
+/// A row and a column, of either player.
+const LONGEST_PERIOD: usize = 4;
+
+/// Whether a run is long enough to see how a program shows moves.
+fn shows_enough_moves(turns: &[String]) -> bool {
+    middle_turns(turns).len() >= 2 * LONGEST_PERIOD
 }
 
 /// Whether the same few texts are printed over and over between the first read and the last: in a game of many moves
 /// nothing shows what was moved. Whatever a board looks like, it changes. (Where nothing is printed, the program may have read
 /// everything first, or held its output back.)
 fn only_repeats(turns: &[String]) -> bool {
-    // A row and a column, of either player.
-    const LONGEST: usize = 4;
-    let Some(middle) = turns
-        .len()
-        .checked_sub(1)
-        .and_then(|last| turns.get(1..last))
-    else {
-        return false;
-    };
+    let middle = middle_turns(turns);
     let repeats = |period: usize| {
         middle
             .iter()
@@ -188,7 +282,22 @@ fn only_repeats(turns: &[String]) -> bool {
             .all(|(one, next)| one == next)
     };
     let is_silent = middle.iter().all(String::is_empty);
-    middle.len() >= 2 * LONGEST && !is_silent && (1..=LONGEST).any(repeats)
+    shows_enough_moves(turns) && !is_silent && (1..=LONGEST_PERIOD).any(repeats)
+}
+
+/// Whether no turn has lines for a board: "Move 3 counted" changes from move to move, and is none. A board has three lines, or one
+/// without words.
+fn never_draws(turns: &[String]) -> bool {
+    let may_have_board = |text: &String| {
+        let lines = text.lines().filter(|line| !line.trim().is_empty());
+        let lines: Vec<&str> = lines.collect();
+        let last = lines.len().saturating_sub(1);
+        lines.len() >= 3 || lines[..last].iter().any(|line| !has_word(line))
+    };
+    let middle = middle_turns(turns);
+    shows_enough_moves(turns)
+        && middle.iter().any(|text| !text.is_empty())
+        && !middle.iter().any(may_have_board)
 }
 
 /// The mark that every move of a longer game has on the board. Colours may tell players apart, so boards with escape sequences say nothing.
@@ -204,6 +313,40 @@ fn find_shared_mark(seen: &Observation) -> Option<String> {
         .iter()
         .all(|mark| mark == first)
         .then(|| first.clone())
+}
+
+/// Whether a program has the reference's two marks, each for the other player's moves. Other marks may mean anything.
+fn has_exchanged_marks(expected: &[GameTurn], seen: &Observation) -> bool {
+    let reference = BoardSequence::from_turns(expected).marks_by_turn();
+    let drawn = BoardSequence::from_run(seen).marks_by_turn();
+    let both = reference.iter().zip(&drawn);
+    let both = both.filter_map(|(one, other)| Some((one.clone()?, other.as_ref()?.to_uppercase())));
+    let mut exchanged: BTreeMap<String, String> = BTreeMap::new();
+    for (one, other) in both {
+        if *exchanged.entry(one).or_insert(other.clone()) != other {
+            return false;
+        }
+    }
+    exchanged.len() == 2
+        && exchanged
+            .iter()
+            .all(|(one, other)| one != other && exchanged.contains_key(other))
+}
+
+/// Whether a program that asks for a row and then for a column draws its board with rows for columns.
+fn has_exchanged_axes(expected: &[GameTurn], seen: &Observation, turns: &[String]) -> bool {
+    asks_for_row_first(turns) && shows_transposed_game(expected, seen)
+}
+
+/// Whether a program's first prompts name a row, and then a column. In other programs the first number may be the column.
+fn asks_for_row_first(turns: &[String]) -> bool {
+    let prompt = |turn: usize| last_line(turns.get(turn).map_or("", String::as_str)).to_lowercase();
+    let first = prompt(0);
+    match (first.find("row"), first.find("col")) {
+        (Some(row), Some(column)) => row < column,
+        (Some(_), None) => prompt(1).contains("col"),
+        _ => false,
+    }
 }
 
 /// What is printed before the first read, from then to the last one, and after it.

@@ -9,8 +9,8 @@ use grading::{CaseRun, GradingError, LoadedProgram};
 use judging::compare;
 use judging::compare::{ComparisonOutcome, ExpectedTranscript};
 use model::{
-    Comparison, ComparisonScope, ExitRule, ExtraLines, LineOrder, Observation, PromptMode,
-    TestCase, WhitespaceMode,
+    BoardMode, Comparison, ComparisonScope, ExitRule, ExtraLines, LineOrder, Observation,
+    PromptMode, TestCase, WhitespaceMode,
 };
 
 /// If the rubric forgives a mutant in a case, only one in so many games is played.
@@ -265,7 +265,7 @@ fn is_equal_under(expected: ExpectedTranscript<'_>, rule: &Comparison, seen: &Ob
 /// The name of an option, and what sets it to its strictest value and returns whether that is a change.
 type ComparisonOption = (&'static str, fn(&mut Comparison) -> bool);
 
-const COMPARISON_OPTIONS: [ComparisonOption; 6] = [
+const COMPARISON_OPTIONS: [ComparisonOption; 7] = [
     ("prompts", |rule| {
         set_strictest(&mut rule.prompts, PromptMode::Exact)
     }),
@@ -278,6 +278,9 @@ const COMPARISON_OPTIONS: [ComparisonOption; 6] = [
     }),
     ("extra_lines", |rule| {
         set_strictest(&mut rule.extra_lines, ExtraLines::Deny)
+    }),
+    ("boards", |rule| {
+        set_strictest(&mut rule.boards, BoardMode::Exact)
     }),
     ("order", |rule| {
         set_strictest(&mut rule.order, LineOrder::AsReference)
