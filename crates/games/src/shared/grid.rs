@@ -1,11 +1,12 @@
 //! Boards among the lines that a program printed.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
 use ::reference::Mark;
 
-use super::row::{DrawnCell, DrawnRow, LineShape, parse_shape};
+use super::row::{DrawnCell, DrawnRow, FORMATS, LineShape, is_legend_row, parse_shape};
 
 /// A board of nine squares, as it was drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,14 +22,44 @@ pub(crate) struct DrawnBoard {
 /// More lines than this are no board, nor two: a program that floods must not make us look back over all it printed.
 const LONGEST_BLOCK: usize = 64;
 
-/// The boards among `lines`, each with the lines that it takes.
+/// The boards among `lines`, each with the lines that it takes. A program draws in one way: the format in which most boards appear
+/// decides about lines that several can read.
 pub(crate) fn find_boards(lines: &[&str]) -> Vec<(Range<usize>, DrawnBoard)> {
+    // A program that prints without end repeats its lines, and a mebibyte of them would take seconds.
+    let mut known: HashMap<&str, [LineShape; FORMATS.len()]> = HashMap::new();
+    for &line in lines {
+        known
+            .entry(line)
+            .or_insert_with(|| FORMATS.map(|format| parse_shape(line, format)));
+    }
+    let shapes: Vec<_> = lines.iter().filter_map(|line| known.get(line)).collect();
+    let in_format = |format: usize| {
+        let shapes = shapes.iter().map(|shapes| shapes[format]);
+        find_boards_in_format(lines, shapes)
+    };
+    let mut readings: Vec<Vec<(Range<usize>, DrawnBoard)>> =
+        (0..FORMATS.len()).map(in_format).collect();
+    readings.sort_by_key(|boards| Reverse(boards.len()));
+    let mut is_taken = vec![false; lines.len()];
+    let mut boards: Vec<(Range<usize>, DrawnBoard)> = Vec::new();
+    for (place, board) in readings.into_iter().flatten() {
+        if !is_taken[place.clone()].contains(&true) {
+            is_taken[place.clone()].fill(true);
+            boards.push((place, board));
+        }
+    }
+    boards.sort_by_key(|(place, _)| place.start);
+    boards
+}
+
+/// The boards that one format reads, from the shapes of all lines in it.
+fn find_boards_in_format(
+    lines: &[&str],
+    shapes: impl Iterator<Item = LineShape>,
+) -> Vec<(Range<usize>, DrawnBoard)> {
     let mut boards = Vec::new();
     let mut block: Vec<(usize, LineShape)> = Vec::new();
-    // A program that prints without end repeats its lines, and a mebibyte of them would take seconds.
-    let mut shapes: HashMap<&str, LineShape> = HashMap::new();
-    for (number, &line) in lines.iter().enumerate() {
-        let shape = *shapes.entry(line).or_insert_with(|| parse_shape(line));
+    for (number, shape) in shapes.enumerate() {
         if block.len() == LONGEST_BLOCK || !continues_block(&block, &shape) {
             boards.extend(read_block(&std::mem::take(&mut block)));
         }
@@ -37,23 +68,29 @@ pub(crate) fn find_boards(lines: &[&str]) -> Vec<(Range<usize>, DrawnBoard)> {
         }
     }
     boards.extend(read_block(&block));
+    // Free squares that are blank leave nothing of a new board.
+    boards.retain(|(place, _)| {
+        lines[place.clone()]
+            .iter()
+            .any(|line| !line.trim().is_empty())
+    });
     boards
 }
 
 /// Whether a line can go on with the drawing above it.
 fn continues_block(block: &[(usize, LineShape)], shape: &LineShape) -> bool {
-    let style = block.iter().find_map(|(_, shape)| row_style(shape));
+    let width = block.iter().find_map(|(_, shape)| row_width(shape));
     match shape {
         LineShape::Other => false,
         LineShape::Row(row) if row.glued => false,
-        LineShape::Row(row) => style.is_none_or(|style| style == row.style || row.strokes),
-        LineShape::Rule | LineShape::Empty => true,
+        LineShape::Row(row) => width.is_none_or(|width| width == row.width),
+        LineShape::Rule | LineShape::Empty | LineShape::Unreadable => true,
     }
 }
 
-fn row_style(shape: &LineShape) -> Option<super::row::RowStyle> {
+fn row_width(shape: &LineShape) -> Option<usize> {
     match shape {
-        LineShape::Row(row) if !row.strokes => Some(row.style),
+        LineShape::Row(row) => Some(row.width),
         _ => None,
     }
 }
@@ -61,6 +98,12 @@ fn row_style(shape: &LineShape) -> Option<super::row::RowStyle> {
 /// The boards of one block: as a whole, or between its empty lines. Rows of strokes are rows where free squares are drawn
 /// as signs, and lines between rows where they are not; if that makes no board, it is the other way round.
 fn read_block(block: &[(usize, LineShape)]) -> Vec<(Range<usize>, DrawnBoard)> {
+    if block
+        .iter()
+        .any(|(_, shape)| *shape == LineShape::Unreadable)
+    {
+        return Vec::new();
+    }
     let strokes_are_rules = !block.iter().any(has_sign_cells);
     interpret_block(block, strokes_are_rules)
         .or_else(|| interpret_block(block, !strokes_are_rules))
@@ -129,17 +172,30 @@ fn numbered_rows(group: &[(usize, LineShape)]) -> Vec<NumberedRow> {
     group.iter().filter_map(row).collect()
 }
 
-/// A row of numbers over labelled rows numbers the columns.
+/// A row of numbers over labelled rows numbers the columns. Over or under other rows, of which it is one too many, it does that as well, or
+/// lists free squares.
 fn drop_header(groups: &mut Vec<Vec<NumberedRow>>) {
     let rows: Vec<DrawnRow> = groups.iter().flatten().map(|(_, row)| *row).collect();
-    if let [header, rest @ ..] = rows.as_slice()
-        && !header.labelled
-        && !rest.is_empty()
-        && rest.iter().all(|row| row.labelled)
-    {
+    let is_one_too_many = rows.len() > 1 && rows.len() % 3 == 1;
+    let [first, rest @ ..] = rows.as_slice() else {
+        return;
+    };
+    let is_over_labels = !first.labelled && !rest.is_empty() && rest.iter().all(|row| row.labelled);
+    let is_list = |row: Option<&DrawnRow>| is_one_too_many && row.is_some_and(lists_numbers);
+    if is_over_labels || is_list(Some(first)) {
         groups[0].remove(0);
-        groups.retain(|group| !group.is_empty());
+    } else if is_list(rest.last()) {
+        groups.last_mut().and_then(Vec::pop);
     }
+    groups.retain(|group| !group.is_empty());
+}
+
+/// Three numbers, after a word or without.
+fn lists_numbers(row: &DrawnRow) -> bool {
+    is_legend_row(&DrawnRow {
+        glued: false,
+        ..*row
+    })
 }
 
 /// Every group is one row, which may be drawn higher than one line.
@@ -197,7 +253,8 @@ fn in_threes(rows: &[NumberedRow]) -> Option<Vec<(Range<usize>, DrawnBoard)>> {
     fits.then(|| rows.chunks_exact(3).map(build_board).collect())
 }
 
-/// The one row that several lines draw: at most one of them has something on its squares, beside their numbers in the corners.
+/// The one row that several lines draw: at most one of them has something on its squares, beside their numbers in the corners. Large marks
+/// take several lines.
 fn merge_lines(group: &[NumberedRow]) -> Option<NumberedRow> {
     let is_blank = |cell: &DrawnCell| *cell == DrawnCell::Blank;
     let filled: Vec<&NumberedRow> = group
@@ -208,7 +265,24 @@ fn merge_lines(group: &[NumberedRow]) -> Option<NumberedRow> {
         [] => group.first().copied(),
         [row] => Some(**row),
         [(_, corners), row] if is_row_of_corners(corners) && !has_numbers(&row.1) => Some(**row),
+        [first, rest @ ..] if filled.iter().any(|(_, row)| row.large) => {
+            let mut merged = **first;
+            for (_, row) in rest {
+                for (cell, other) in merged.1.cells.iter_mut().zip(row.cells) {
+                    *cell = merge_cells(*cell, other)?;
+                }
+            }
+            Some(merged)
+        }
         _ => None,
+    }
+}
+
+/// A square of which two lines show parts.
+fn merge_cells(one: DrawnCell, other: DrawnCell) -> Option<DrawnCell> {
+    match (one, other) {
+        (DrawnCell::Blank, cell) | (cell, DrawnCell::Blank) => Some(cell),
+        (one, other) => (one == other).then_some(one),
     }
 }
 
@@ -379,6 +453,31 @@ mod tests {
              \x20    |     |     \n     |     |     \n     |     |     \n",
             &["X...O...."],
         ),
+        (
+            " X || O ||   \n===========\n   ||   ||   \n===========\n   ||   || X \n",
+            &["XO......X"],
+        ),
+        (
+            "*********\n* X   O *\n*   X   *\n*       *\n*********\n",
+            &["X.O.X...."],
+        ),
+        ("X   O \n      \n    X \n", &["X.O.....X"]),
+        (
+            "X   X| OOO |     \n  X  |O   O|     \nX   X| OOO |     \n-----+-----+-----\n     |     |     \n     |     |     \n\
+             \x20    |     |     \n-----+-----+-----\n     |     |     \n     |     |     \n     |     |     \n",
+            &["XO......."],
+        ),
+        (
+            "\\   /|     |     \n  X  |     |     \n/   \\|     |     \n-----+-----+-----\n  |  |     |     \n     |     |     \n\
+             \x20    |     |     \n-----+-----+-----\n     |     |     \n     |     |     \n     |     |     \n",
+            &[],
+        ),
+        // Above the board, or below it, are the numbers of columns, free squares or moves.
+        ("  1 2 3\n1 # # X\n2 # O #\n3 # # #\n", &["..X.O...."]),
+        ("Free: 1 2 4 7 8 9\n- - X\n- O -\n- - -\n", &["..X.O...."]),
+        ("Free: 7 8 9\n- - X\n- O -\n- - -\n", &["..X.O...."]),
+        ("- - X\n- O -\n- - -\n7 8 9\n", &["..X.O...."]),
+        ("1 X 5\n2 O 3\n3 X 9\n", &[]),
         // The digit 0 is the first square's number, a free square, or O's mark.
         ("0|1|2\n-+-+-\n3|X|5\n-+-+-\n6|7|8\n", &["....X...."]),
         ("0|X|O\n-+-+-\nX|O|X\n-+-+-\nX|O|X\n", &[".XOXOXXOX"]),

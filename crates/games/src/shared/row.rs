@@ -1,7 +1,7 @@
 //! One line of a drawing: is it a row of a board, and what stands on its squares?
 //!
-//! No two students draw alike. Known are bars (`X|O| `, `| X | O |   |`), boxes (`[X][ ][O]`), frames (`| X   O |`) and bare
-//! squares (`X . O`, `XO_`, `1 2 3`), most of them with a label before the row or without, or with words after it.
+//! No two students draw alike, and many a line can be read in two ways: the stars of `* X *` are a frame or free squares. So each format
+//! reads lines for itself, and a board's rows all have the same one.
 
 use std::ops::Range;
 
@@ -24,12 +24,44 @@ pub(super) enum DrawnCell {
 
 /// How the squares of a row are told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum RowStyle {
-    Bars,
+pub(super) enum RowFormat {
+    /// By a sign between them: `X|O| `, `| X | O |   |`, ` X || O ||   `, `X,O,.`.
+    Separated(&'static str),
+    /// By a box around each: `[X][ ][O]`, `(X) ( ) (O)`.
     Boxes,
-    Framed,
+    /// Each has a third of the width between two signs: `| X   O |`, `|X O|`, `* X   O *`.
+    Framed(char, char),
+    /// Each is a sign, and the gaps are equal: `X . O`, `XO_`, `1 2 3`.
     Bare,
+    /// The same with unequal gaps: `X . O` with two blanks before the O.
+    Uneven,
+    /// Each has a third of the line, and free squares are blank: `X   O`.
+    Blank,
 }
+
+/// All formats. Of two that read the same lines, the first is right.
+pub(super) const FORMATS: [RowFormat; 20] = [
+    RowFormat::Separated("||"),
+    RowFormat::Framed('|', '|'),
+    RowFormat::Separated("|"),
+    RowFormat::Boxes,
+    RowFormat::Framed('[', ']'),
+    RowFormat::Bare,
+    RowFormat::Framed('*', '*'),
+    RowFormat::Framed('#', '#'),
+    RowFormat::Separated("*"),
+    RowFormat::Separated("#"),
+    RowFormat::Separated("+"),
+    RowFormat::Separated("\t"),
+    RowFormat::Separated(","),
+    RowFormat::Separated(":"),
+    RowFormat::Separated(";"),
+    RowFormat::Separated("/"),
+    RowFormat::Separated("!"),
+    RowFormat::Separated("\\"),
+    RowFormat::Blank,
+    RowFormat::Uneven,
+];
 
 /// What a line can be in a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +72,8 @@ pub(super) enum LineShape {
     Rule,
     /// An empty line.
     Empty,
+    /// Squares with more on them than a sign, as in `\   /|     |     `: the drawing cannot be read.
+    Unreadable,
     /// No part of a board.
     Other,
 }
@@ -48,23 +82,25 @@ pub(super) enum LineShape {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DrawnRow {
     pub(super) cells: [DrawnCell; 3],
-    pub(super) style: RowStyle,
+    /// In signs, where the squares share the width of the row; all rows of a board have the same. Otherwise 0.
+    pub(super) width: usize,
     /// A number or letter stands before it.
     pub(super) labelled: bool,
     /// A prompt stands before it: the program printed no new line after it had read.
     pub(super) glued: bool,
     /// It holds strokes alone, so it may as well be a line between rows: `_|_|_`, `- - -`.
     pub(super) strokes: bool,
+    /// A mark is drawn with several letters, as in `X   X| OOO |     `.
+    pub(super) large: bool,
 }
 
-pub(super) fn parse_shape(line: &str) -> LineShape {
-    if line.trim().is_empty() {
-        return LineShape::Empty;
-    }
+pub(super) fn parse_shape(line: &str, format: RowFormat) -> LineShape {
     let line: String = line.chars().map(normalize_character).collect();
-    match parse_row(&line) {
+    match parse_row(&line, format) {
         Some(row) => LineShape::Row(row),
+        None if line.trim().is_empty() => LineShape::Empty,
         None if is_rule(&line) => LineShape::Rule,
+        None if has_large_squares(&line, format) => LineShape::Unreadable,
         None => LineShape::Other,
     }
 }
@@ -84,31 +120,72 @@ fn is_rule(line: &str) -> bool {
     strokes.clone().count() >= 3 && strokes.clone().all(|it| STROKES.contains(it))
 }
 
-fn parse_row(line: &str) -> Option<DrawnRow> {
-    parse_row_with_legend(line)
-        .or_else(|| parse_row_with_words(line))
-        .or_else(|| parse_single_row(line))
+/// Bars, no word, and more than one sign on some square.
+fn has_large_squares(line: &str, format: RowFormat) -> bool {
+    let RowFormat::Separated(separator @ ("|" | "||")) = format else {
+        return false;
+    };
+    line.matches(separator).count() >= 2
+        && !has_word(line)
+        && line
+            .split(separator)
+            .any(|piece| piece.trim().chars().count() > 1)
+}
+
+/// Three letters in a row, which no drawing of a board has, unless they are marks.
+pub(crate) fn has_word(line: &str) -> bool {
+    line.split(|character: char| !character.is_alphabetic())
+        .any(|word| word.chars().count() >= 3 && !word.chars().all(|it| "XxOo".contains(it)))
+}
+
+fn parse_row(line: &str, format: RowFormat) -> Option<DrawnRow> {
+    if line.len() > LONGEST_ROW || !may_be_row(line, format) {
+        return None;
+    }
+    parse_row_with_legend(line, format)
+        .or_else(|| parse_row_with_words(line, format))
+        .or_else(|| parse_single_row(line, format))
+}
+
+/// A first look that spares most lines most formats.
+fn may_be_row(line: &str, format: RowFormat) -> bool {
+    match format {
+        RowFormat::Separated(separator) => line.matches(separator).nth(1).is_some(),
+        RowFormat::Framed(open, close) => line.contains(open) && line.contains(close),
+        RowFormat::Boxes => line.contains(['[', '(', '{', '<']),
+        RowFormat::Bare | RowFormat::Uneven | RowFormat::Blank => true,
+    }
 }
 
 /// In bytes. Each gap of a line is tried, and its characters are copied: a mebibyte of them would take seconds.
 const LONGEST_ROW: usize = 200;
 
 /// A row with the numbers of its squares to the right or left of it, as in `X | O |       1 | 2 | 3`.
-fn parse_row_with_legend(line: &str) -> Option<DrawnRow> {
+fn parse_row_with_legend(line: &str, format: RowFormat) -> Option<DrawnRow> {
     let mut halves = split_at_gaps(line)
         .into_iter()
         .flat_map(|(left, right)| [(left, right), (right, left)]);
     halves.find_map(|(row, numbers)| {
-        parse_single_row(numbers).filter(is_legend_row)?;
-        parse_single_row(row)
+        let digits = numbers.chars().filter(char::is_ascii_digit);
+        let row = parse_single_row(row, format).filter(|_| digits.count() == 3)?;
+        let mut readings = FORMATS.iter();
+        readings
+            .any(|&format| parse_single_row(numbers, format).is_some_and(|row| is_legend_row(&row)))
+            .then_some(row)
     })
 }
 
 /// A row between signs with words to the right of it, as in `X | O |       CPU plays O`.
-fn parse_row_with_words(line: &str) -> Option<DrawnRow> {
+fn parse_row_with_words(line: &str, format: RowFormat) -> Option<DrawnRow> {
+    if matches!(
+        format,
+        RowFormat::Bare | RowFormat::Uneven | RowFormat::Blank
+    ) {
+        return None;
+    }
     let mut halves = split_at_gaps(line).into_iter();
     halves.find_map(|(row, words)| {
-        let row = parse_single_row(row).filter(|row| row.style != RowStyle::Bare)?;
+        let row = parse_single_row(row, format)?;
         is_sentence(words).then_some(row)
     })
 }
@@ -141,75 +218,83 @@ fn find_gaps(line: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-fn is_legend_row(row: &DrawnRow) -> bool {
-    let numbers = row.cells.map(|cell| match cell {
-        DrawnCell::Zero => Some(0),
-        DrawnCell::Number(number) => Some(number),
-        _ => None,
-    });
+pub(super) fn is_legend_row(row: &DrawnRow) -> bool {
+    let numbers = row.cells.map(square_number);
     matches!(numbers, [Some(first), Some(middle), Some(last)]
         if !row.glued && first % 3 < 2 && middle == first + 1 && last == first + 2)
 }
 
-fn parse_single_row(line: &str) -> Option<DrawnRow> {
-    parse_framed_row(line)
-        .or_else(|| parse_barred_row(line))
-        .or_else(|| parse_boxed_row(line))
-        .or_else(|| parse_signed_row(line))
-        .or_else(|| parse_bare_row(line))
-        .or_else(|| parse_separated_row(line))
+fn square_number(cell: DrawnCell) -> Option<u8> {
+    match cell {
+        DrawnCell::Zero => Some(0),
+        DrawnCell::Number(number) => Some(number),
+        _ => None,
+    }
 }
 
-/// Three squares between two bars, of which the first begins the line: `| X   O |`, `|X O|`. A bar after a first square that is free has
-/// that square before it.
-fn parse_framed_row(line: &str) -> Option<DrawnRow> {
-    if line.len() > LONGEST_ROW {
+fn parse_single_row(line: &str, format: RowFormat) -> Option<DrawnRow> {
+    match format {
+        RowFormat::Separated(separator) => parse_separated_row(line, separator),
+        RowFormat::Boxes => parse_boxed_row(line),
+        RowFormat::Framed(open, close) => parse_framed_row(line, open, close),
+        RowFormat::Bare => parse_bare_row(line, has_equal_gaps),
+        RowFormat::Uneven => parse_bare_row(line, |_| true),
+        RowFormat::Blank => parse_blank_row(line),
+    }
+}
+
+fn row_of(cells: [DrawnCell; 3]) -> DrawnRow {
+    DrawnRow {
+        cells,
+        width: 0,
+        labelled: false,
+        glued: false,
+        strokes: cells.iter().all(|cell| *cell == DrawnCell::Sign),
+        large: false,
+    }
+}
+
+fn parse_framed_row(line: &str, open: char, close: char) -> Option<DrawnRow> {
+    // With blanks on both sides, `   | X |   ` has a square there.
+    if !line.starts_with(open) && !line.ends_with(close) {
         return None;
     }
-    let inside = line.strip_prefix('|')?.trim_end().strip_suffix('|')?;
-    let inside: Vec<char> = inside.chars().collect();
-    // The places of the squares; what is between them and around them is blank.
-    let (first, step) = match inside.len() {
-        3 => (0, 1),
-        5 => (0, 2),
-        7 => (1, 2),
-        _ => return None,
-    };
+    let inside = inner_text(line.trim(), open, close)?;
+    // Who frames with stars draws no free square as one.
+    if inside.contains(open) {
+        return None;
+    }
+    parse_thirds(inside)
+}
+
+/// Marks and blanks alone.
+fn parse_blank_row(line: &str) -> Option<DrawnRow> {
+    let is_mark = |it| matches!(parse_sign(it), Some(DrawnCell::Mark(_) | DrawnCell::Zero));
+    line.chars()
+        .all(|it| it == ' ' || is_mark(it))
+        .then(|| parse_thirds(line))
+        .flatten()
+}
+
+/// Each third of a text is a square, with one sign at most.
+fn parse_thirds(text: &str) -> Option<DrawnRow> {
+    let width = text.chars().count();
     let mut cells = [DrawnCell::Blank; 3];
-    for (place, character) in inside.into_iter().enumerate() {
-        let square = place
-            .checked_sub(first)
-            .filter(|after| after.is_multiple_of(step))
-            .and_then(|after| cells.get_mut(after / step));
-        match square {
-            Some(square) if character != ' ' => *square = parse_sign(character)?,
-            Some(_) => {}
-            None if character == ' ' => {}
-            None => return None,
+    for (place, character) in text.chars().enumerate().filter(|(_, it)| *it != ' ') {
+        let cell = cells.get_mut(place * 3 / width)?;
+        if *cell != DrawnCell::Blank {
+            return None;
         }
+        *cell = parse_sign(character)?;
     }
-    Some(styled_row(cells, RowStyle::Framed))
-}
-
-/// Squares between two signs that also stand on free squares: ` X # O #   `. Where they are free squares, the same squares have marks.
-fn parse_signed_row(line: &str) -> Option<DrawnRow> {
-    let separator = ['#', '*']
-        .into_iter()
-        .find(|separator| line.matches(*separator).count() == 2)?;
-    let (_, middle) = line.split_once(separator)?;
-    if middle.starts_with(separator) {
-        return None;
-    }
-    let row = parse_barred_row(&line.replace(separator, "|")).filter(|row| !row.glued)?;
-    Some(DrawnRow {
-        style: RowStyle::Bare,
-        strokes: false,
-        ..row
+    (width >= 3).then_some(DrawnRow {
+        width,
+        ..row_of(cells)
     })
 }
 
-fn parse_barred_row(line: &str) -> Option<DrawnRow> {
-    let mut pieces: Vec<&str> = line.split('|').collect();
+fn parse_separated_row(line: &str, separator: &str) -> Option<DrawnRow> {
+    let mut pieces: Vec<&str> = line.split(separator).collect();
     if pieces.len() < 3 {
         return None;
     }
@@ -234,10 +319,21 @@ fn parse_barred_row(line: &str) -> Option<DrawnRow> {
         Some(first) => (first, false),
         None => (parse_prompted_cell(first)?, true),
     };
+    let row = row_of([first, middle, last]);
+    // `-+-+-` is no row, nor is `***`: these signs are strokes and free squares as well.
+    let is_stroke = matches!(separator, "#" | "*" | "+");
+    if is_stroke && (row.strokes || pieces.iter().any(|piece| piece.is_empty())) {
+        return None;
+    }
+    // Other signs than bars are common in sentences.
+    if glued && !separator.starts_with('|') {
+        return None;
+    }
     Some(DrawnRow {
         labelled,
         glued,
-        ..styled_row([first, middle, last], RowStyle::Bars)
+        large: pieces.iter().any(|piece| large_mark(piece).is_some()),
+        ..row
     })
 }
 
@@ -250,49 +346,51 @@ fn ends_with_bar(pieces: &[&str]) -> bool {
     }
 }
 
-fn styled_row(cells: [DrawnCell; 3], style: RowStyle) -> DrawnRow {
-    let strokes = cells.iter().all(|cell| *cell == DrawnCell::Sign);
-    DrawnRow {
-        cells,
-        style,
-        labelled: false,
-        glued: false,
-        strokes,
-    }
-}
-
 /// The content of a cell between bars, with blanks or strokes around it.
 fn parse_padded_cell(piece: &str) -> Option<DrawnCell> {
     let piece = piece.trim();
     if piece.chars().count() > 1 && piece.chars().all(|it| "-_=".contains(it)) {
         return Some(DrawnCell::Sign);
     }
+    if let Some(mark) = large_mark(piece) {
+        return Some(mark);
+    }
     let unpadded = piece.trim_matches(['_', '-']);
     let inner = strip_box(if unpadded.is_empty() { piece } else { unpadded });
     parse_cell(inner)
 }
 
-/// `[X]` and `'X'` as `X`.
+/// A mark that several letters draw: `X   X`, `OOO`.
+fn large_mark(piece: &str) -> Option<DrawnCell> {
+    let mut letters = piece.chars().filter(|it| *it != ' ');
+    let mark = letters.next().and_then(parse_sign)?;
+    let is_large = matches!(mark, DrawnCell::Mark(_)) && letters.clone().next().is_some();
+    (is_large && letters.all(|it| parse_sign(it) == Some(mark))).then_some(mark)
+}
+
+/// `[X]`, `'X'` and `*X*` as `X`.
 fn strip_box(piece: &str) -> &str {
     let pairs = [
         ('[', ']'),
         ('(', ')'),
         ('{', '}'),
         ('<', '>'),
+        ('>', '<'),
         ('\'', '\''),
         ('"', '"'),
+        ('*', '*'),
+        ('!', '!'),
     ];
     pairs
         .iter()
         .find_map(|(open, close)| inner_text(piece, *open, *close))
-        .unwrap_or(piece)
+        .map_or(piece, str::trim)
 }
 
 fn inner_text(piece: &str, open: char, close: char) -> Option<&str> {
     piece
         .strip_prefix(open)
         .and_then(|rest| rest.strip_suffix(close))
-        .map(str::trim)
 }
 
 fn parse_cell(content: &str) -> Option<DrawnCell> {
@@ -362,7 +460,7 @@ fn parse_boxed_row(line: &str) -> Option<DrawnRow> {
     let [first, middle, last] = cells.as_slice() else {
         return None;
     };
-    let row = styled_row([*first, *middle, *last], RowStyle::Boxes);
+    let row = row_of([*first, *middle, *last]);
     let labelled = is_label(rest.trim());
     Some(DrawnRow {
         labelled,
@@ -372,60 +470,97 @@ fn parse_boxed_row(line: &str) -> Option<DrawnRow> {
     })
 }
 
-fn parse_bare_row(line: &str) -> Option<DrawnRow> {
-    let mut words: Vec<&str> = line.split_whitespace().collect();
-    let joined: Vec<String>;
-    if let Some(last) = words
-        .last()
-        .copied()
-        .filter(|last| last.chars().count() == 3)
-    {
-        words.pop();
-        joined = last.chars().map(String::from).collect();
-        words.extend(joined.iter().map(String::as_str));
+/// Three signs, of which the places pass a test.
+fn parse_bare_row(line: &str, fits: fn([usize; 3]) -> bool) -> Option<DrawnRow> {
+    let mut words = split_words(line);
+    if let Some((place, last)) = words.pop_if(|(_, last)| last.chars().count() == 3) {
+        let signs = last.char_indices().enumerate();
+        words.extend(
+            signs.map(|(number, (at, sign))| (place + number, &last[at..at + sign.len_utf8()])),
+        );
     }
     let [before @ .., first, middle, last] = words.as_slice() else {
         return None;
     };
-    // `- + - + -` has too many strokes for three squares.
-    if !before.is_empty() && is_rule(line) {
+    let cells = [
+        parse_cell(first.1)?,
+        parse_cell(middle.1)?,
+        parse_cell(last.1)?,
+    ];
+    if !fits([first.0, middle.0, last.0]) || !fits_columns(cells) {
         return None;
     }
-    let row = styled_row(
-        [
-            parse_solid_cell(first)?,
-            parse_solid_cell(middle)?,
-            parse_solid_cell(last)?,
-        ],
-        RowStyle::Bare,
-    );
-    let labelled = matches!(before, [label] if is_label(label));
+    let before: Vec<&str> = before.iter().map(|(_, word)| *word).collect();
+    let labelled = is_label(&before.join(" "));
+    let glued = !labelled && !before.is_empty();
+    // `- + - + -` has too many strokes for three squares, `1 3 7 8 9` too many numbers.
+    let follows_sign = before.last().is_some_and(|word| parse_cell(word).is_some());
+    if !before.is_empty() && is_rule(line) || glued && follows_sign {
+        return None;
+    }
     Some(DrawnRow {
         labelled,
-        glued: !labelled && !before.is_empty(),
-        ..row
+        glued,
+        ..row_of(cells)
     })
 }
 
-fn parse_solid_cell(word: &str) -> Option<DrawnCell> {
-    parse_cell(word).filter(|_| !word.is_empty())
+/// The words of a line, each with the number of signs before it.
+fn split_words(line: &str) -> Vec<(usize, &str)> {
+    let mut words = Vec::new();
+    let mut rest = line;
+    let mut place = 0;
+    while let Some(start) = rest.find(|it: char| !it.is_whitespace()) {
+        place += rest[..start].chars().count();
+        let word = &rest[start..];
+        let word = &word[..word.find(char::is_whitespace).unwrap_or(word.len())];
+        words.push((place, word));
+        place += word.chars().count();
+        rest = &rest[start + word.len()..];
+    }
+    words
 }
 
-/// Squares told apart by two signs of another kind: `X,O, `, `X/O/X`.
-fn parse_separated_row(line: &str) -> Option<DrawnRow> {
-    let count = |separator: &char| line.matches(*separator).count();
-    let separator = ['\t', ',', ':', ';', '/', '!']
-        .into_iter()
-        .find(|it| count(it) == 2)?;
-    parse_barred_row(&line.replace(separator, "|")).filter(|row| !row.glued)
+fn has_equal_gaps([first, middle, last]: [usize; 3]) -> bool {
+    middle - first == last - middle
+}
+
+/// Whether the numbers on free squares name their columns, counted from 0 or from 1, along the rows or down the columns. Those of a list
+/// of moves (`1 X 5`) or of free squares (`2 3 5`) do not.
+fn fits_columns(cells: [DrawnCell; 3]) -> bool {
+    let numbers: Vec<(usize, usize)> = (0..)
+        .zip(cells)
+        .filter_map(|(column, cell)| Some((column, usize::from(square_number(cell)?))))
+        .filter(|(_, number)| *number > 0)
+        .collect();
+    let columns: [fn(usize) -> usize; 4] = [
+        |number| (number - 1) % 3,
+        |number| number % 3,
+        |number| (number - 1) / 3,
+        |number| number / 3,
+    ];
+    columns.iter().any(|column_of| {
+        numbers
+            .iter()
+            .all(|&(column, number)| column_of(number) == column)
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// What the first format makes of a line that knows it as a row.
+    fn parse_first(line: &str) -> LineShape {
+        let shapes = FORMATS.map(|format| parse_shape(line, format));
+        let row = shapes
+            .iter()
+            .find(|shape| matches!(shape, LineShape::Row(_)));
+        *row.unwrap_or(&shapes[0])
+    }
+
     fn drawn(line: &str) -> String {
-        match parse_shape(line) {
+        match parse_first(line) {
             LineShape::Row(row) => {
                 let letter = |cell: &DrawnCell| match cell {
                     DrawnCell::Blank => ' ',
@@ -439,7 +574,7 @@ mod tests {
             }
             LineShape::Rule => "rule".to_owned(),
             LineShape::Empty => "empty".to_owned(),
-            LineShape::Other => "other".to_owned(),
+            LineShape::Unreadable | LineShape::Other => "other".to_owned(),
         }
     }
 
@@ -460,13 +595,30 @@ mod tests {
             ("2: X | O |  ", "XO "),
             ("Row A: [X] [ ] [O]", "X O"),
             ("1 2 3   are free", "other"),
-            ("X . O    4 5 7", "###"),
+            ("X . O    4 5 7", "other"),
             (" | | ", "   "),
             (" | |", "   "),
             (" x | o | 3 ", "XO#"),
             ("| X | O |   |", "XO "),
             ("| | | |", "   "),
             ("║ X ║ O ║   ║", "XO "),
+            (" X || O ||   ", "XO "),
+            ("|| X || O ||   ||", "XO "),
+            ("*X*|*O*|   ", "XO "),
+            ("X   X| OOO |     ", "XO "),
+            ("* X   O *", "X O"),
+            ("* X * O *   *", "XO "),
+            ("# # X", "..X"),
+            ("1 # # X", "..X"),
+            ("[ X   O ]", "X O"),
+            ("X   O ", "X O"),
+            ("   O", "  O"),
+            ("X . .  O", "other"),
+            ("X .  O", "X.O"),
+            // Moves and free squares.
+            ("1 X 5", "other"),
+            ("Free: 1 2 4 7 8 9", "other"),
+            ("2 3 5", "other"),
             ("2 | X | O |  ", "XO "),
             ("1  X | O |  ", "XO "),
             ("__X__|_____|__O__", "X.O"),
@@ -485,7 +637,7 @@ mod tests {
             (" X # O #  ", "XO "),
             ("   # X # O", " XO"),
             ("   #   #  ", "   "),
-            ("X # #", "X  "),
+            ("X # #", "X.."),
             ("| won |", "other"),
             ("## Tic", "other"),
             ("X . O", "X.O"),
@@ -517,7 +669,7 @@ mod tests {
         for line in ["-|-|-", "_____|_____|_____", "- - -", "---"] {
             assert!(
                 matches!(
-                    parse_shape(line),
+                    parse_first(line),
                     LineShape::Row(DrawnRow { strokes: true, .. })
                 ),
                 "{line:?}"

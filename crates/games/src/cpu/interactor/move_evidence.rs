@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::shared::grid::{DrawnBoard, find_boards};
+use crate::shared::row::has_word;
 use ::reference::cpu::CpuPosition;
 use ::reference::{Mark, parse_integer};
 use judging::compare::question::extract_words;
@@ -151,19 +152,6 @@ pub(super) fn first_swapped(
     });
     let mut all = std::iter::once(grid).chain(later);
     all.find(|grid| is_swapped(grid, position)).map(swap_marks)
-}
-
-/// Three letters in a row, which no drawing of a board has.
-fn has_word(line: &str) -> bool {
-    let mut run = 0;
-    line.chars().any(|character| {
-        run = if character.is_alphabetic() {
-            run + 1
-        } else {
-            0
-        };
-        run == 3
-    })
 }
 
 pub(super) fn shows_position(grid: &DrawnBoard, position: &CpuPosition) -> bool {
