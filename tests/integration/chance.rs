@@ -30,6 +30,7 @@ seeds = [1, 2, 3]
 
 /// A right program. The marks `/*…*/` are where others differ.
 const PROGRAM: &str = r#"
+#include <chrono>
 #include <cstdlib>
 #include <ctime>
 #include <iostream>
@@ -92,7 +93,8 @@ static GRADED: LazyLock<(Course, Results)> = LazyLock::new(|| {
         (
             "odd",
             "/*choose*/",
-            "random_device d; p = 1 + (d() + rand()) % 9; while (b[p] != '.') p = 1 + (d() + rand()) % 9; \
+            "static long long t = chrono::steady_clock::now().time_since_epoch().count() + chrono::system_clock::now().time_since_epoch().count(); \
+             random_device d; p = 1 + (d() + rand() + t) % 9; while (b[p] != '.') p = 1 + (d() + rand()) % 9; \
              if (n == 4 && time(nullptr) % 2) { cout << endl; return 0; }",
         ),
     ];

@@ -11,6 +11,8 @@ long long atoll(const char *);
 int clock_gettime(int, struct grader_moment *);
 int getentropy(void *, unsigned long);
 long time(long *) __attribute__((weak));
+long long _ZNSt6chrono3_V212system_clock3nowEv(void) __attribute__((weak));
+long long _ZNSt6chrono3_V212steady_clock3nowEv(void) __attribute__((weak));
 unsigned _ZNSt13random_device9_M_getvalEv(void *) __attribute__((weak));
 
 /* When the game begins, in seconds; 0 if it is no game of chance. */
@@ -23,25 +25,50 @@ static long game_time(void) {
     return first;
 }
 
+/* A clock of the system, in nanoseconds: 0 is the time of day, 1 never goes back. */
+static long long system_time(int clock) {
+    struct grader_moment now;
+    clock_gettime(clock, &now);
+    return now.seconds * 1000000000ll + now.nanoseconds;
+}
+
+/* The nanoseconds since the call that noted when this clock began; 0 in that one, so that a seed is the same in every run. */
+static long long passed(long long *began) {
+    long long now = system_time(1);
+    if (*began == 0) {
+        *began = now;
+    }
+    return now - *began;
+}
+
 /* The time of the game, and from the first call on what has really passed. */
 long time(long *out) {
-    static struct grader_moment began;
-    struct grader_moment now;
+    static long long began;
     long seconds = game_time();
     if (seconds == 0) {
-        clock_gettime(0, &now);
-        seconds = now.seconds;
+        seconds = (long)(system_time(0) / 1000000000);
     } else {
-        clock_gettime(1, &now);
-        if (began.seconds == 0 && began.nanoseconds == 0) {
-            began = now;
-        }
-        seconds += now.seconds - began.seconds - (now.nanoseconds < began.nanoseconds);
+        seconds += (long)(passed(&began) / 1000000000);
     }
     if (out) {
         *out = seconds;
     }
     return seconds;
+}
+
+/* The clocks of `std::chrono`, which many take a seed from. libstdc++ waits for moments of the system's own clocks, so these are long past
+   there: who waits until one of them goes on at once. */
+long long _ZNSt6chrono3_V212system_clock3nowEv(void) {
+    static long long began;
+    const long ten_years = 315360000;
+    long game = game_time();
+    return game == 0 ? system_time(0) : (game - ten_years) * 1000000000ll + passed(&began);
+}
+
+long long _ZNSt6chrono3_V212steady_clock3nowEv(void) {
+    static long long began;
+    long game = game_time();
+    return game == 0 ? system_time(1) : 1 + game % 1000000000 + passed(&began);
 }
 
 /* What `std::random_device` of libstdc++ gives: a sequence of the game's own (SplitMix64). */
