@@ -188,7 +188,8 @@ fn build_hints(found: &SearchResult, files: &[(String, Vec<u8>)]) -> Vec<Hint> {
     let other = other.and_then(|it| Some((it.slip, repaired_lines(it, files)?)));
     if let ([(slip, at)], Some((other, elsewhere))) = (places.as_slice(), &other) {
         let one = (*slip, &at.as_lines());
-        return vec![feedback::either_hint(one, (*other, &elsewhere.as_lines()))];
+        let other = (*other, &elsewhere.as_lines());
+        return vec![feedback::either_hint(one, other, found.cases.len())];
     }
     let slips = repairs.iter().map(|repair| repair.slip);
     let doubtful: BTreeSet<RepairableSlip> = slips

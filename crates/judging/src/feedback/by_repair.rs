@@ -156,13 +156,15 @@ pub fn slip_hint(slip: RepairableSlip, at: &SourceLines<'_>) -> Hint {
     slip_text(slip).hint().with_detail(detail)
 }
 
-/// What is said where either of two changes makes all cases right: no more than that, unless both undo the same slip.
+/// What is said where either of two changes makes all cases right: no more than that, unless both undo the same slip, and more than
+/// one of the `cases` was wrong. What helps in one case may do so by chance.
 pub fn either_hint(
     one: (RepairableSlip, &SourceLines<'_>),
     other: (RepairableSlip, &SourceLines<'_>),
+    cases: usize,
 ) -> Hint {
     let (first, second) = (one.1.describe(), other.1.describe());
-    if slip_name(one.0) == slip_name(other.0) {
+    if slip_name(one.0) == slip_name(other.0) && cases > 1 {
         let detail = format!("It is {first}, or {second}.");
         slip_text(one.0).hint().with_detail(detail)
     } else {
