@@ -54,6 +54,17 @@ impl AspectTally {
         }
     }
 
+    pub(super) fn forget_remarks(&mut self) {
+        self.remarks.clear();
+    }
+
+    /// All faults have this one cause.
+    pub(super) fn explain_faults(&mut self, cause: &TranscriptDifference) {
+        for (_, difference) in &mut self.faults {
+            difference.clone_from(cause);
+        }
+    }
+
     pub(super) fn into_remarks(self) -> Vec<String> {
         self.remarks
     }

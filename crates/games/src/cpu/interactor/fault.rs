@@ -76,6 +76,8 @@ pub(super) enum GameFault {
     CountsFromZero,
     /// The prompt numbers the squares from 0, the program numbers them from 1.
     PromptsFromZero,
+    /// The program asks for a row and a column, or for a name such as `A1`.
+    NotByNumber,
 }
 
 impl GameFault {
@@ -157,7 +159,7 @@ impl GameFault {
                 list_squares(free)
             ),
             GameFault::CountsRefused { announced: told } => format!(
-                "Your program announced {} too early: it seems to count squares that it had refused as moves. Record a \
+                "Your program announced {} too early. That would be right if the squares that it refused were moves: record a \
                  move only after the square was found free.",
                 name_ending(*told)
             ),
@@ -174,6 +176,9 @@ impl GameFault {
                 format!("Your program did not announce how the game ended: {}.", describe_ending(*ending))
             }
             GameFault::CountsFromZero => "Your program numbers the squares from 0 to 8. The assignment numbers them from 1 to 9."
+                .to_owned(),
+            GameFault::NotByNumber => "Your program asks for a row and a column, or for a square's name. The assignment asks for one \
+                number from 1 to 9, so the game could not be played."
                 .to_owned(),
             GameFault::PromptsFromZero => "Your program asks for a square from 0 to 8 and numbers the squares from 1 to 9, as the assignment does."
                 .to_owned(),
@@ -205,6 +210,14 @@ impl GameFault {
             _ => {}
         }
         fault
+    }
+
+    /// Whether the board that was drawn is not the one of the game that is played by numbers.
+    pub(super) fn is_drawn_elsewhere(&self) -> bool {
+        matches!(
+            self,
+            GameFault::ChoiceElsewhere { .. } | Misplaced { .. } | Ignored(_) | WrongBoard
+        )
     }
 
     /// Whether a drawing of the right board helps to understand it.
@@ -314,14 +327,14 @@ impl GameFault {
         match self {
             GameFault::ChoiceTaken { .. }
             | GameFault::ChoiceOffBoard(_)
-            | GameFault::ChoiceElsewhere { .. }
             | GameFault::NoChoice { .. }
             | GameFault::MovesFirst
             | GameFault::SecondChoice(_)
             | GameFault::Ignored(_)
             | GameFault::Misplaced { .. }
             | GameFault::Hangs { .. } => RuleAspect::Moves,
-            GameFault::MarksSwapped
+            GameFault::ChoiceElsewhere { .. }
+            | GameFault::MarksSwapped
             | GameFault::WrongBoard
             | GameFault::NotRedrawn
             | GameFault::WinNotDrawn => RuleAspect::Board,
@@ -340,6 +353,7 @@ impl GameFault {
             | GameFault::EndsInsteadOfRetry(_)
             | GameFault::CountsFromZero
             | GameFault::PromptsFromZero
+            | GameFault::NotByNumber
             | GameFault::Refused(_) => RuleAspect::Retry,
         }
     }

@@ -114,12 +114,13 @@ impl FollowedGame {
     }
 
     /// Whether what the program told would be right if the human's refused squares were moves, as in the published program; of a draw,
-    /// not already before the last turn.
+    /// not already before the last turn. On a board with one free square, who counts one too few does the same.
     pub(super) fn counts_refused(&self, told: CpuEnding) -> bool {
         match told {
             CpuEnding::Draw => {
                 let claims = self.count_claims(self.refused.len());
-                !self.refused.is_empty() && self.claims_before < 9 && claims >= 9
+                let is_one_short = self.count_claims(0) == 8;
+                !self.refused.is_empty() && !is_one_short && self.claims_before < 9 && claims >= 9
             }
             CpuEnding::Won(Mark::O) => false,
             CpuEnding::Won(Mark::X) => {
@@ -196,14 +197,18 @@ impl FollowedGame {
     }
 
     /// Whether what reads like a choice after a board is another text, such as a score: no choice that a board showed was announced
-    /// in these words, or nobody can take that square.
+    /// in these words, nobody can take that square, or the CPU has won.
     pub(super) fn is_other_text(&self, choice: &AnnouncedChoice) -> bool {
-        let is_free = self
-            .position
-            .position_after(choice.square, Mark::O)
-            .is_some();
         let is_new = self.has_two_players() && !self.announcements.contains(&choice.words);
-        is_new || !is_free && self.position.ending().is_none()
+        let is_impossible = match self.position.ending() {
+            None => self
+                .position
+                .position_after(choice.square, Mark::O)
+                .is_none(),
+            Some(CpuEnding::Won(Mark::O)) => true,
+            Some(_) => !(1..=9).contains(&choice.square),
+        };
+        is_new || is_impossible
     }
 
     /// The CPU's turn, and whether a board showed it. Such a board decides; without one, the first announcement does.

@@ -25,6 +25,8 @@ pub(in crate::cpu) struct GameFollower<'r> {
     left: Option<usize>,
     /// What it prints that reads like a choice and is a score.
     scores: ScoreWords,
+    /// The last line that was printed.
+    question: String,
 }
 
 impl<'r> GameFollower<'r> {
@@ -37,6 +39,7 @@ impl<'r> GameFollower<'r> {
             answer: None,
             left: None,
             scores: ScoreWords::default(),
+            question: String::new(),
         }
     }
 
@@ -44,6 +47,9 @@ impl<'r> GameFollower<'r> {
     pub(in crate::cpu) fn read_output(&mut self, printed: &[u8]) {
         let text = decode_output(printed, WhitespaceMode::Collapse, &mut Vec::new());
         let mut evidence = MoveEvidence::from_text(&text, self.words);
+        let question = text.lines().next_back().unwrap_or_default().to_owned();
+        let asks_again = !question.trim().is_empty() && question == self.question;
+        self.question = question;
         let mut numbering = *self
             .numbering
             .get_or_insert_with(|| SquareNumbering::from_opening(&evidence));
@@ -78,13 +84,14 @@ impl<'r> GameFollower<'r> {
         let before = self.game.clone();
         if self.game.play_answer(answer, &mut events.iter()).is_err() {
             self.left = self.left.or(Some(PATIENCE));
-        } else if self.left.is_some()
+        } else if (self.left.is_some() || asks_again)
             && self.game.ending().is_some()
             && events.is_empty()
             && announced_endings(self.words, &evidence.words).is_empty()
         {
-            // Its board is not what it goes by: nothing tells that it took this square, and it asks again.
+            // It refused a free square, or its board is not what it goes by: nothing tells that it took this square, and it asks again.
             self.game = before;
+            self.left = self.left.or(Some(PATIENCE));
         }
     }
 

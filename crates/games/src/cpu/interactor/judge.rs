@@ -37,6 +37,8 @@ pub(super) struct GameJudge<'a> {
     is_retry: bool,
     /// Whether a round without a refused answer was right.
     has_played: bool,
+    /// The first board that does not show what was played by numbers.
+    pub(super) drawn_elsewhere: Option<(GameFault, TranscriptDifference)>,
 }
 
 impl<'a> GameJudge<'a> {
@@ -50,6 +52,7 @@ impl<'a> GameJudge<'a> {
             is_refusing: false,
             is_retry: false,
             has_played: false,
+            drawn_elsewhere: None,
         }
     }
 
@@ -201,6 +204,15 @@ impl<'a> GameJudge<'a> {
         }
     }
 
+    /// Whether the program refused the answer that would have ended the game: it prints something, no board and no end, and asks again.
+    pub(super) fn refuses_last_answer(&self, step: &AnswerStep<'_>, opening: &str) -> bool {
+        let words = &step.evidence.words;
+        step.evidence.events.is_empty()
+            && announced_endings(self.words, words).is_empty()
+            && !opening.ends_with(words.as_str())
+            && find_repeated_question(self.seen).is_some()
+    }
+
     /// No end is announced. On a full board a program that crashes or hangs is in a turn that the CPU should not have had, besides.
     fn report_missing_end(
         &mut self,
@@ -300,6 +312,9 @@ impl<'a> GameJudge<'a> {
         boards: Option<TwoBoards>,
     ) {
         let difference = self.build_difference(step, fault, boards);
+        if fault.is_drawn_elsewhere() && self.drawn_elsewhere.is_none() {
+            self.drawn_elsewhere = Some((fault.clone(), difference.clone()));
+        }
         // A CPU whose turns go wrong only after a refused answer does not ask again as it should.
         let is_turn = matches!(
             fault,

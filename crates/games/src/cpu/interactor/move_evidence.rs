@@ -65,6 +65,25 @@ impl MoveEvidence {
         evidence
     }
 
+    /// The same with other boards. Without a board, its lines are those of a drawing that was not recognised.
+    pub(super) fn with_boards(
+        &self,
+        change: impl Fn(&DrawnBoard) -> Option<DrawnBoard>,
+    ) -> MoveEvidence {
+        let mut evidence = self.clone();
+        evidence.events.clear();
+        for event in &self.events {
+            match event {
+                MoveEvent::Board(grid, drawn) => match change(grid) {
+                    Some(grid) => evidence.events.push(MoveEvent::Board(grid, drawn.clone())),
+                    None => evidence.wordless_lines += drawn.len(),
+                },
+                MoveEvent::Choice(_) => evidence.events.push(event.clone()),
+            }
+        }
+        evidence
+    }
+
     fn list_choices(&self) -> impl Iterator<Item = &AnnouncedChoice> {
         self.events.iter().filter_map(|event| match event {
             MoveEvent::Choice(choice) => Some(choice),
@@ -253,6 +272,14 @@ fn is_right_square(square: i64, (number, drawn): (i64, Option<Mark>), real: Opti
         _ if number == square => drawn == Some(Mark::X),
         None => drawn != Some(Mark::X),
         real => drawn == real,
+    }
+}
+
+/// The board with what it shows on `places[0]` moved to its first square, and so on. Squares are counted from 0.
+pub(super) fn rearrange_board(grid: &DrawnBoard, places: [usize; 9]) -> DrawnBoard {
+    DrawnBoard {
+        marks: places.map(|place| grid.marks[place]),
+        ..grid.clone()
     }
 }
 

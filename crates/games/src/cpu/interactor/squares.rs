@@ -23,6 +23,22 @@ fn compile_range(first: char, last: char) -> Option<Regex> {
     Regex::new(&pattern).ok()
 }
 
+/// What a program asks for that does not number its squares: `Row and column`, `A square (A1-C3)`.
+static OTHER_NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)(?:^|[^a\s]\s+|[^\w\s]\s*)rows?\b|\b(?:cols?|columns?|coordinates?|[abc][123])\b",
+    )
+    .ok()
+});
+
+/// Whether the last line before the first answer asks for a square in another way than by its number.
+pub(super) fn asks_for_other_name(opening: &MoveEvidence) -> bool {
+    let question = opening.words.lines().next_back().unwrap_or_default();
+    OTHER_NAMES
+        .as_ref()
+        .is_some_and(|names| names.is_match(question))
+}
+
 /// How squares are numbered: 0 in the text's way, 1 where the program's numbers are smaller by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(in crate::cpu) struct SquareNumbering {

@@ -4,13 +4,16 @@ use ::reference::parse_integer;
 
 use super::account::AspectTally;
 use super::endings::announced_endings;
-use super::fault::GameFault;
+use super::fault::{GameFault, RuleAspect};
 use super::follow::FollowedGame;
 use super::judge::{GameJudge, UnreadableGame};
-use super::move_evidence::{MoveEvent, MoveEvents, MoveEvidence, ScoreWords, with_marks_exchanged};
-use super::squares::SquareNumbering;
+use super::move_evidence::{
+    MoveEvent, MoveEvents, MoveEvidence, ScoreWords, rearrange_board, with_marks_exchanged,
+};
+use super::squares::{SquareNumbering, asks_for_other_name};
 use super::step::{AnswerStep, FollowedRound, UnfollowedRound};
-use model::{Observation, RefereeWords};
+use crate::shared::grid::DrawnBoard;
+use model::{Observation, RefereeWords, TranscriptDifference};
 
 const HELD_BACK: &str = "The program held its output back until after it had read, so the game was followed in the output \
     as a whole.";
@@ -42,6 +45,21 @@ fn list_events(game: &FollowedGame, step: &AnswerStep<'_>) -> Vec<MoveEvent> {
     } else {
         events.clone()
     }
+}
+
+/// Which squares stand where the text's have their numbers, if columns are numbered before rows, or the lowest row first.
+const COLUMNS_FIRST: [usize; 9] = [0, 3, 6, 1, 4, 7, 2, 5, 8];
+const UPSIDE_DOWN: [usize; 9] = [6, 7, 8, 3, 4, 5, 0, 1, 2];
+
+/// Two squares, counted from 1, in each other's place.
+fn swap_places(one: i64, other: i64) -> Option<[usize; 9]> {
+    let index = |square: i64| {
+        let index = usize::try_from(square).ok()?.checked_sub(1)?;
+        (index < 9).then_some(index)
+    };
+    let mut places = std::array::from_fn(|place| place);
+    places.swap(index(one)?, index(other)?);
+    Some(places)
 }
 
 /// One run, prepared.
@@ -109,6 +127,13 @@ impl<'a> WatchedRun<'a> {
         });
         match judged {
             Ok(()) => {
+                if let Some(tally) = self.judge_by_numbers(&stretches) {
+                    self.judge.tally = tally;
+                } else if stretches.first().is_some_and(asks_for_other_name) {
+                    let cause = GameFault::NotByNumber.to_sentence("");
+                    let cause = TranscriptDifference::from_sentence(cause);
+                    self.judge.tally.explain_faults(&cause);
+                }
                 if numbering.is_from_zero() {
                     self.judge.add_fault_after(None, GameFault::CountsFromZero);
                 } else if announced.is_from_zero() {
@@ -118,6 +143,38 @@ impl<'a> WatchedRun<'a> {
             }
             Err(UnreadableGame) => Err(self.judge.tally.into_remarks()),
         }
+    }
+
+    /// What a program does that plays by the numbers of squares and draws some of them elsewhere: with its boards rearranged, or by its
+    /// announcements alone, its game is right, so the drawing is its only fault.
+    fn judge_by_numbers(&self, stretches: &[MoveEvidence]) -> Option<AspectTally> {
+        let (fault, difference) = self.judge.drawn_elsewhere.as_ref()?;
+        let swapped = match fault {
+            GameFault::Misplaced { answer, drawn } => swap_places(*answer, *drawn),
+            _ => None,
+        };
+        let arrangements = [swapped, Some(COLUMNS_FIRST), Some(UPSIDE_DOWN), None];
+        arrangements.into_iter().find_map(|places| {
+            let change = |grid: &DrawnBoard| Some(rearrange_board(grid, places?));
+            let changed: Vec<MoveEvidence> = stretches
+                .iter()
+                .map(|evidence| evidence.with_boards(change))
+                .collect();
+            let mut judge = GameJudge::new(self.judge.words, self.judge.seen);
+            judge.numbering = self.judge.numbering;
+            let mut run = WatchedRun {
+                answers: self.answers.clone(),
+                judge,
+            };
+            run.judge_by_reads(&changed).ok()?;
+            let mut tally = run.judge.tally;
+            if !tally.is_clean() || !tally.evidence.is_over {
+                return None;
+            }
+            tally.forget_remarks();
+            tally.add_fault(RuleAspect::Board, difference.clone());
+            Some(tally)
+        })
     }
 
     fn judge_by_reads(&mut self, stretches: &[MoveEvidence]) -> Result<(), TurnJudgingStop> {
@@ -158,8 +215,14 @@ impl<'a> WatchedRun<'a> {
                 closing.push_str(&step.evidence.words);
             }
         }
-        if let Some(SilentAnswer { step, .. }) = untold.filter(|_| !game.is_known()) {
-            self.judge.add_fault(&step, GameFault::NotRedrawn);
+        if let Some(SilentAnswer { step, .. }) = untold {
+            let opening = stretches.first().map_or("", |opening| &opening.words);
+            if !game.is_known() {
+                self.judge.add_fault(&step, GameFault::NotRedrawn);
+            } else if self.judge.refuses_last_answer(&step, opening) {
+                self.judge.add_fault(&step, GameFault::Refused(step.answer));
+                return Ok(());
+            }
         }
         self.judge.check_end(&game, steps.last(), &closing);
         Ok(())
@@ -198,7 +261,7 @@ impl<'a> WatchedRun<'a> {
             }
             Ok(round) => {
                 self.record_followed_round(game, step, round, &mut rest)?;
-                let is_silent = game.ending().is_some() && events.is_empty() && !step.is_last;
+                let is_silent = game.ending().is_some() && events.is_empty();
                 Ok(Some(untold).filter(|_| is_silent))
             }
         }
