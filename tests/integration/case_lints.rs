@@ -70,7 +70,7 @@ fn course() -> Course {
 fn lint(course: &Course, more: &[&str]) -> Ran {
     course.grader(
         &[
-            &["check", "--mutants", "--lint-cases", "--games", "200"],
+            &["check", "--mutants", "--lint-cases", "--games", "60"],
             more,
         ]
         .concat(),

@@ -184,7 +184,7 @@ const MEAN: &str = "#include <iostream>\nint main() { int a = 0, b = 0; std::cin
 #[test]
 fn a_result_that_lacks_its_fraction_is_told_from_one_that_is_wrong_otherwise() {
     let course = Course::empty();
-    course.write("rubric.toml", "[assignments.mean]\nsources = [\"mean.cpp\"]\nreference = { sources = [\"solution.cpp\"] }\n\
+    course.write("rubric.toml", "[assignments.mean]\nrepair = \"0s\"\nsources = [\"mean.cpp\"]\nreference = { sources = [\"solution.cpp\"] }\n\
         [[assignments.mean.criteria]]\nid = \"means\"\npoints = 10\ncases = [\"*\"]\n");
     course.write(
         "testcases/mean/odd.toml",

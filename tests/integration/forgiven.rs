@@ -63,9 +63,9 @@ const STUDENTS: [(&str, &str, &str, &[&str], f64); 5] = [
     ),
 ];
 
-fn course(forgive: &str) -> Course {
+fn course(keys: &str) -> Course {
     let course = Course::sum();
-    let keys = format!("{forgive}\nundefined = {{ sanitizers = true }}\nreference =");
+    let keys = format!("{keys}\nreference =");
     course.write("rubric.toml", SUM.replace("reference =", &keys) + CRITERIA);
     for (student, from, to, ..) in STUDENTS {
         course.write(
@@ -84,7 +84,7 @@ fn verdict<'r>(results: &'r Results, student: &str) -> &'r str {
 
 #[test]
 fn lines_that_a_program_lacks_are_added_and_cost_what_the_rubric_says() {
-    let course = course("forgive = [\"missing-include\"]");
+    let course = course("forgive = [\"missing-include\"]\nundefined = { sanitizers = true }");
     let results = course.results();
     let page = course.read("reports/index.html");
     for (student, _, _, added, points) in STUDENTS {

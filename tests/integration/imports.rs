@@ -32,7 +32,8 @@ fn package(files: &[(&str, &str)]) -> Course {
     place
 }
 
-/// Imports these files, which must work; nothing of ours may be said to be our mistake.
+/// Imports these files, which must work; nothing of ours may be said to be our mistake. No repairs are searched then, which takes
+/// longer than all else.
 #[track_caller]
 fn imported(format: &str, files: &[(&str, &str)]) -> Imported {
     let place = package(files);
@@ -44,6 +45,9 @@ fn imported(format: &str, files: &[(&str, &str)]) -> Imported {
         "{rubric}"
     );
     assert!(place.path("made/schema/rubric.json").is_file());
+    let table = "[assignments.sum]\n";
+    let quick = rubric.replace(table, &format!("{table}repair = \"0s\"\n"));
+    place.write("made/rubric.toml", quick);
     Imported { place, told }
 }
 
@@ -64,14 +68,9 @@ impl Imported {
         ran
     }
 
-    /// Grades these programs, each handed in by a student of this name. No repairs are searched, which takes longer than all else.
+    /// Grades these programs, each handed in by a student of this name.
     #[track_caller]
     fn graded(&self, programs: &[(&str, &str, &str)]) -> Results {
-        let table = "[assignments.sum]\n";
-        let rubric = self.rubric();
-        assert!(rubric.contains(table), "{rubric}");
-        let rubric = rubric.replace(table, &format!("{table}repair = \"0s\"\n"));
-        self.place.write("made/rubric.toml", rubric);
         for (student, file, source) in programs {
             self.place
                 .write(format!("made/submissions/{student}/{file}"), source);

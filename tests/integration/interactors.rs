@@ -9,6 +9,7 @@ const RUBRIC: &str = r#"
 [defaults]
 flags = []
 repair = "0s"
+limits = { cpu = "300ms" }
 [assignments.guess]
 sources = ["guess.cpp"]
 reference = { sources = ["solution.cpp"] }

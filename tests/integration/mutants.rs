@@ -69,7 +69,7 @@ fn course(rubric: &str, cases: &[(&str, &str)]) -> Course {
 }
 
 fn check(course: &Course, more: &[&str]) -> Ran {
-    course.grader(&[&["check", "--mutants", "--games", "60"], more].concat())
+    course.grader(&[&["check", "--mutants", "--games", "25"], more].concat())
 }
 
 fn found(course: &Course) -> Vec<Value> {
@@ -108,9 +108,9 @@ fn a_fault_that_no_case_shows_is_told_with_a_game_and_a_case_closes_the_gap() {
             .read("testcases/sum/negative-1.expected")
             .contains("Sum: ")
     );
-    let ran = check(&course, &[]);
-    assert!(!ran.stdout.contains("+ if (false) {"), "{}", ran.stdout);
     let again = check(&course, &["--write-case", "negative-1"]);
+    let is_told = again.stdout.contains("+ if (false) {");
+    assert!(!is_told, "{}", again.stdout);
     assert!(
         again.code == Some(0)
             || again
@@ -211,16 +211,25 @@ fn decisions_follow_the_text_and_one_that_nobody_needs_is_told() {
     );
 }
 
+/// Some of its mutants write where a student's program may not.
+const NASTY: &str = r#"#include <cstdio>
+#include <fstream>
+int main() {
+    int first = 0, second = 0;
+    if (std::scanf("%d%d", &first, &second) == 12345) {
+        std::ofstream("/tmp/grader-mutant-was-here") << 1;
+    }
+}
+"#;
+
 #[test]
 fn a_program_that_does_what_it_likes_is_confined_as_a_students() {
-    let nasty = SOLUTION.replace(
-        "int add(int first, int second) {",
-        "#include <fstream>\nint add(int first, int second) {\n    if (first == 12345) std::ofstream(\"/tmp/grader-mutant-was-here\") << 1;",
-    );
     let course = course(RUBRIC, &[("small", "\"2\", \"3\"")]);
-    course.write("solution.cpp", nasty);
-    let ran = check(&course, &[]);
+    course.write("solution.cpp", NASTY);
+    course.grader(&["regenerate"]).exits_with(0);
+    let ran = course.grader(&["check", "--mutants", "--games", "5"]);
     assert_eq!(ran.code, Some(0), "{}", ran.stdout);
+    assert_ne!(outcomes(&found(&course), "if (true) {"), [""; 0]);
     assert!(!Path::new("/tmp/grader-mutant-was-here").exists());
 }
 

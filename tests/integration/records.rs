@@ -78,7 +78,7 @@ fn stopped_file(course: &Course) -> PathBuf {
 
 #[test]
 fn a_killed_run_goes_on_where_it_was_and_gives_the_same_files() {
-    let size = 4;
+    let size = 3;
     let course = class(size);
     course
         .grader(&["run", "submissions", "--no-cache", "--out", "whole"])

@@ -40,7 +40,8 @@ stderr = "what?\n"
 
 fn course(case: &str) -> Course {
     let course = Course::empty();
-    course.write("rubric.toml", SUM);
+    let limited = SUM.replace("flags = []", "flags = []\nlimits = { cpu = \"300ms\" }");
+    course.write("rubric.toml", limited);
     course.write("solution.cpp", SAVES);
     course.write("testcases/sum/saves.toml", case);
     course

@@ -142,7 +142,6 @@ fn cases_are_graded_by_the_reference_and_by_the_faults_that_they_notice() {
     hand_in("odd", "f<b>.out", "12 twelfths\nNumbers: Largest: 7\n");
     hand_in("odd", "g.in", "1\n7\n");
     hand_in("none", "notes.txt", "I forgot.\n");
-    course.grader(&["run", "submissions"]).exits_with(0);
     let results = course.results();
 
     let points = |student: &str| {
@@ -250,7 +249,6 @@ fn rank_correlation(game: &str) -> f64 {
             );
         }
     }
-    course.grader(&["run", "submissions"]).exits_with(0);
     let results = course.results();
     let noticed = |what: &str| {
         let all = results.submissions().iter();

@@ -141,8 +141,7 @@ fn test_programs_of_a_framework_become_unit_tests() {
         "the case `All-tests` of unit tests (doctest)",
         "the case `One-test` of unit tests (doctest)",
     ]);
-    made.checks(2);
-    let points = made.grader(&["check"]);
+    let points = made.checks(2);
     points.shows(&["10 points, as declared", "6 points, as declared"]);
 }
 

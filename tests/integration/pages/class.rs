@@ -60,7 +60,10 @@ pub(super) fn graded() -> &'static Course {
             "rubric.toml",
             format!(
                 "course = \"Programming <1>\"\n\n{}",
-                SUM.replace("flags = []", "flags = [\"-Wall\"]")
+                SUM.replace(
+                    "flags = []",
+                    "flags = [\"-Wall\"]\nlimits = { cpu = \"300ms\" }"
+                )
             ),
         );
         course.write("testcases/sum/concealed.toml", secret);
