@@ -182,14 +182,22 @@ fn compare_with_expected(
         turns: &turns,
         ..expected
     };
-    let by_squares = knobs::compare_by_options(without_drawing, &reduced, rule);
-    let is_equal = by_squares.outcome == ComparisonOutcome::Equal;
-    if !is_equal && squares::draws_as_expected(expected.turns, seen) {
+    let mut by_squares = knobs::compare_by_options(without_drawing, &reduced, rule);
+    if by_squares.outcome == ComparisonOutcome::Equal {
+        return by_squares;
+    }
+    // Its drawing is not what is wrong here, if none of its boards is drawn as it should be and the squares of one are right.
+    let is_drawn_otherwise = !squares::draws_as_expected(expected.turns, seen)
+        && squares::draws_as_expected(&turns, &reduced);
+    if !is_drawn_otherwise {
         return as_drawn;
     }
-    // Its drawing is not what is wrong here.
+    by_squares.remarks.push(SQUARES_ALONE.to_owned());
     by_squares
 }
+
+/// Said where the difference shows boards in another form than they were printed.
+const SQUARES_ALONE: &str = "Here only what is in the squares of a board is compared, so it is shown without the lines and blanks between them.";
 
 /// Whether all of the input was read, and what was printed is what is expected, byte by byte.
 fn is_byte_identical(expected: &[GameTurn], seen: &Observation) -> bool {
