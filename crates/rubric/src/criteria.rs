@@ -292,11 +292,20 @@ impl CriteriaParser<'_> {
         cases.all(is_so).then_some(first)
     }
 
-    /// Lines are counted only where all of them are compared.
+    /// Lines are counted only where all of them are compared: those that are printed, or those of files that are written.
     fn check_lines(&self, word: &raw::Text, judged: &[JudgedCase]) {
+        let writes_files = |judged: &&JudgedCase| {
+            let case = self.cases.get(judged.index);
+            case.is_some_and(|case| !case.invocation.writes.is_empty())
+        };
+        let printing: Vec<JudgedCase> = judged
+            .iter()
+            .filter(|judged| !writes_files(judged))
+            .cloned()
+            .collect();
         if let Some(case) = self.find_case_outside(
             &[ComparisonScope::Output, ComparisonScope::Transcript],
-            judged,
+            &printing,
         ) {
             let text = format!(
                 "the credit `per-line` counts lines, but the case `{case}` is not compared line by line: add \

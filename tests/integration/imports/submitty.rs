@@ -204,7 +204,11 @@ fn several_files_arguments_and_files_become_a_course() {
 fn files_that_are_not_there_are_told_and_lead_nowhere() {
     let config = CONFIG
         .replace("doubled.txt", "../../../../etc/passwd")
-        .replace("numbers.txt", "/etc/passwd");
+        .replace("numbers.txt", "/etc/passwd")
+        .replace(
+            r#""expected_string": "9\n3\n6\n""#,
+            r#""expected_file": "../../../../etc/passwd""#,
+        );
     let place = package(&[("config.json", &config), ("test_output/triple.txt", "x")]);
     let ran = place.grader(&["import", "submitty", "sum", "--out", "made"]);
     ran.exits_with(2)

@@ -378,7 +378,7 @@ fn every_form_of_a_test_is_carried_over_or_named_with_its_line() {
 }
 
 #[test]
-fn what_a_step_says_besides_is_named_with_its_line() {
+fn further_keys_of_a_step_are_named_with_their_line() {
     let step = render_workflow(&[[BUILD, "./prog", "2 3", "5", "exact"]]);
     let newer = ".github/workflows/classroom.yml";
     let condition =

@@ -335,11 +335,11 @@ fn has_exchanged_marks(expected: &[GameTurn], seen: &Observation) -> bool {
 
 /// Whether a program that asks for a row and then for a column draws its board with rows for columns.
 fn has_exchanged_axes(expected: &[GameTurn], seen: &Observation, turns: &[String]) -> bool {
-    asks_for_row_first(turns) && shows_transposed_game(expected, seen)
+    is_prompt_for_row_first(turns) && shows_transposed_game(expected, seen)
 }
 
 /// Whether a program's first prompts name a row, and then a column. In other programs the first number may be the column.
-fn asks_for_row_first(turns: &[String]) -> bool {
+fn is_prompt_for_row_first(turns: &[String]) -> bool {
     let prompt = |turn: usize| last_line(turns.get(turn).map_or("", String::as_str)).to_lowercase();
     let first = prompt(0);
     match (first.find("row"), first.find("col")) {

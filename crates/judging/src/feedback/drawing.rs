@@ -115,8 +115,9 @@ fn find_symbol_candidates<'a>(
         .zip(actual.chars())
         .find(|(one, other)| one != other);
     let signs = expected_signs(context);
+    // A sign for free squares where a player's mark should be is a square that is free.
     let fits = move |(wanted, found): &(char, char)| {
-        (wanted.is_ascii_alphanumeric() || is_free(*wanted))
+        (wanted.is_ascii_alphanumeric() && !is_free(*found) || is_free(*wanted))
             && !signs.contains(found)
             && extract_separators(expected) == extract_separators(&actual.replace(*found, "?"))
     };

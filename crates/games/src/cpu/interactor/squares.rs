@@ -32,7 +32,7 @@ static OTHER_NAMES: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// Whether the last line before the first answer asks for a square in another way than by its number.
-pub(super) fn asks_for_other_name(opening: &MoveEvidence) -> bool {
+pub(super) fn is_question_for_other_name(opening: &MoveEvidence) -> bool {
     let question = opening.words.lines().next_back().unwrap_or_default();
     OTHER_NAMES
         .as_ref()

@@ -10,7 +10,7 @@ use super::judge::{GameJudge, UnreadableGame};
 use super::move_evidence::{
     MoveEvent, MoveEvents, MoveEvidence, ScoreWords, rearrange_board, with_marks_exchanged,
 };
-use super::squares::{SquareNumbering, asks_for_other_name};
+use super::squares::{SquareNumbering, is_question_for_other_name};
 use super::step::{AnswerStep, FollowedRound, UnfollowedRound};
 use crate::shared::grid::DrawnBoard;
 use model::{Observation, RefereeWords, TranscriptDifference};
@@ -129,7 +129,7 @@ impl<'a> WatchedRun<'a> {
             Ok(()) => {
                 if let Some(tally) = self.judge_by_numbers(&stretches) {
                     self.judge.tally = tally;
-                } else if stretches.first().is_some_and(asks_for_other_name) {
+                } else if stretches.first().is_some_and(is_question_for_other_name) {
                     let cause = GameFault::NotByNumber.to_sentence("");
                     let cause = TranscriptDifference::from_sentence(cause);
                     self.judge.tally.explain_faults(&cause);
