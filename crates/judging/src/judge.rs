@@ -5,14 +5,10 @@ use model::{
     CrashCause, Exit, ExitRule, Judgement, LimitKind, Observation, TranscriptDifference, Verdict,
 };
 
-/// The part of a case's points, in millionths, for a program that was right and then crashed, where exit codes do not count either.
-const CRASH_AFTER_RIGHT_OUTPUT: u32 = 800_000;
-
 /// The verdict on one run.
 ///
 /// How a program ended decides before what it printed: a crash after the right output is still a crash, unless only a part of
-/// the game was judged that was over by then. It earns a part of the points: a second `delete` at the end is one slip, and is made in
-/// every case. `fault` is the failure of which the simulator that ran it told.
+/// the game was judged that was over by then. `fault` is the failure of which the simulator that ran it told.
 pub fn judge_run(
     seen: &Observation,
     fault: Option<String>,
@@ -58,13 +54,7 @@ pub fn judge_run(
         }
     };
     // However much was right before: who crashes or ends otherwise than asked for has not earned it.
-    let share = match seen.exit {
-        Exit::Signal(_) if !stands && rule == ExitRule::Any => {
-            (outcome == ComparisonOutcome::Equal).then_some(CRASH_AFTER_RIGHT_OUTPUT)
-        }
-        _ => share.filter(|_| verdict == verdict_from_outcome(outcome)),
-    };
-    let share = share.filter(|_| verdict != Verdict::ForbiddenCall);
+    let share = share.filter(|_| verdict == verdict_from_outcome(outcome));
     Judgement {
         verdict,
         difference,

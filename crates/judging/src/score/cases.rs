@@ -1,7 +1,7 @@
 //! Criteria that look at cases, and criteria that need others first.
 
 use super::findings::blank_report;
-use super::shares::{CaseShare, CaseShares};
+use super::shares::CaseShares;
 use model::{
     CaseVisibility, CreditRule, Criterion, CriterionReport, CriterionState, MarkingScheme, Points,
     Verdict,
@@ -70,27 +70,11 @@ fn explain_cases(shares: &CaseShares<'_>, ungraded: bool) -> Option<String> {
                 }
                 names => format!("; not {}", names.join(", ")),
             };
-            let crashed = describe_late_crashes(failed);
             Some(format!(
-                "{} of {total} are right{rule}{names}{crashed}",
+                "{} of {total} are right{rule}{names}",
                 total - failed.len()
             ))
         }
-    }
-}
-
-/// What cases earn that crashed after the right output; nothing if none did.
-fn describe_late_crashes(failed: &[&CaseShare<'_>]) -> String {
-    let mut shares = failed.iter().filter_map(|it| match it.judgement.verdict {
-        Verdict::RuntimeError(_) => it.judgement.share,
-        _ => None,
-    });
-    match shares.next() {
-        Some(share) => format!(
-            "; what crashed after the right output earns {} %",
-            share / 10_000
-        ),
-        None => String::new(),
     }
 }
 

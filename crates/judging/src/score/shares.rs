@@ -32,13 +32,10 @@ impl CaseShare<'_> {
         let as_presentation = self.points.share(u64::from(presentation_percent), 100);
         match (&self.judgement.verdict, credit) {
             (Verdict::Accepted, _) => self.points,
-            // What a checker has found to be right in part, or what was right before a crash.
-            (Verdict::WrongAnswer | Verdict::RuntimeError(_), _)
-                if self.judgement.share.is_some() =>
-            {
-                let share = self.judgement.share.unwrap_or_default();
-                self.points.partial(share)
-            }
+            // What a checker has found to be right in part.
+            (Verdict::WrongAnswer, _) if self.judgement.share.is_some() => self
+                .points
+                .partial(self.judgement.share.unwrap_or_default()),
             (_, CreditRule::PerCall | CreditRule::PerTest) if self.calls.all > 0 => {
                 self.points.share(self.calls.right, self.calls.all)
             }
